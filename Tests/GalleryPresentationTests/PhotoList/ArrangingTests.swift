@@ -57,32 +57,25 @@ struct ArrangingTests {
     expectEqual(sut.orderText, nil)
     expectEqual(sut.countText, "9 of 90 photos")
     expectEqual(history.entries, ["loading=true", "reload 9", "loading=false"])
+    sut.filter(by: "tag:t7")
+    expectEqual(sut.numberOfCells, 11)
 
-    let asked = service.loads.count
     sut.leave()
     expectEqual(sut.numberOfCells, 90)
     expectEqual(sut.filterText, nil)
     expectEqual(sut.orderText, nil)
-    expectEqual(service.loads.count, asked)
-    expectEqual(service.loads.map(\.query.filter.description), ["", "camera:nikon"])
+    expectEqual(service.loads.map(\.query.filter.description), ["", "camera:nikon", "tag:t7"])
   }
 
-  @Test func `the focus stays with its photo, there and back`() {
+  @Test func `the focus stays with its photo while a filter is typed, and back`() {
     start(90)
     sut.focus(30)
-    sut.filter(by: "camera:nikon")
+    for text in ["tag:nothing", "tag:t7", "camera:n", "camera:nikon"] { sut.filter(by: text) }
     expectEqual(focusedTitle, "photo 30")
     sut.focus(5)
 
     sut.leave()
     expectEqual(focusedTitle, "photo 50")
-  }
-
-  @Test func `typing a filter passes through others, and keeps the photo in focus`() {
-    start(90)
-    sut.focus(30)
-    for text in ["tag:nothing", "tag:t7", "camera:n", "camera:nikon"] { sut.filter(by: text) }
-    expectEqual(focusedTitle, "photo 30")
   }
 
   @Test func `a focus moved among the rows of a filter replaces the previous focus`() {
@@ -97,19 +90,6 @@ struct ArrangingTests {
     // Both are among these.
     sut.filter(by: "-tag:t8")
     expectEqual(focusedTitle, "photo 74")
-  }
-
-  @Test func `a filter in place of another one leads back to all photos`() {
-    start(90)
-    sut.filter(by: "camera:n")
-    sut.filter(by: "camera:nikon")
-    sut.filter(by: "tag:t7")
-    expectEqual(sut.numberOfCells, 11)
-    let asked = service.loads.count
-
-    sut.leave()
-    expectEqual(sut.numberOfCells, 90)
-    expectEqual(service.loads.count, asked)
   }
 
   @Test func `a query already requested is not requested again, and blank text leaves the filter`()
@@ -212,26 +192,23 @@ struct ArrangingTests {
     expectEqual(sut.positionTexts, ["4/20"])
   }
 
-  @Test func `a source on the network is searched for a screenful, or until nothing is found`() {
+  @Test func `a source on the network is searched for a screenful`() {
     start(100_000, isRemote: true)
     sut.filter(by: "camera:nikon")
     expectEqual(sut.countText, "30 of 300 searched")
     expectEqual(sut.footer, .none)
-
-    sut.filter(by: "tag:t99999")
-    expectEqual(sut.state, .empty)
-    expectEqual(sut.stateText?.title, "No matches in the first 1,000 photos")
-    expectEqual(sut.stateText?.advice, "Press r to search further, or Esc to clear the filter")
-    let asked = service.loads.count
-    sut.refresh()
-    expectEqual(service.loads.count, asked + 10)
   }
 
-  @Test func `an empty list says what to do`() {
+  @Test(
+    arguments: [
+      ("camera:leica", "No photos match camera:leica"), ("sale:yes", "No photos for sale"),
+    ])
+  func `an empty list says what to do`(filter: String, title: String) {
     start(90)
-    sut.filter(by: "camera:leica")
+    service.source = { _ in PhotoPage(photos: []) }
+    sut.filter(by: filter)
 
-    expectEqual(sut.stateText?.title, "No photos match camera:leica")
+    expectEqual(sut.stateText?.title, title)
     expectEqual(sut.stateText?.advice, "Press & to edit the filter, or Esc to clear it")
   }
 
@@ -322,19 +299,6 @@ struct ArrangingTests {
     expectEqual(focusedTitle, title)
   }
 
-  @Test func `with a filter, all searched photos are counted`() {
-    start(90)
-    sut.filter(by: "camera:nikon")
-    sut.sort(by: PhotoSort(.date, isDescending: true))
-
-    expectEqual(sut.title(0), "photo 80")
-    expectEqual(sut.countText, "9 of 90 photos")
-    expectEqual(sut.orderText, "date ↓")
-    sut.leave()
-    expectEqual(sut.orderText, "date ↓")
-    expectEqual(sut.numberOfCells, 90)
-  }
-
   @Test(arguments: [nil, PhotoSort(.date)])
   func `entries that could not be read are not among the photos that were searched`(
     sort: PhotoSort?
@@ -409,20 +373,6 @@ struct ArrangingTests {
     expectEqual(sut.numberOfCells, 95)
     expectEqual(focusedTitle, "photo 89")
     expectEqual(sut.focusedIndexPath?.row, 5)
-    expectEqual(sut.sort, PhotoSort(.price))
-  }
-
-  @Test func `a failed sort keeps the rows and says why, and can be tried again`() throws {
-    start(90)
-    service.source = nil
-    sut.sort(by: PhotoSort(.price))
-    try #require(service.openLoads.last).fail(.serverOverloaded)
-    expectEqual(history.alerts.count, 1)
-    expectEqual(sut.title(0), "photo 0")
-    expectEqual(sut.sort, nil)
-
-    service.source = answer(90)
-    sut.tryAgain()
     expectEqual(sut.sort, PhotoSort(.price))
   }
 

@@ -22,8 +22,6 @@ struct DetailsTests: ListTests {
     history.clear()
   }
 
-  private var open: [PagingService.DetailLoad] { service.details.filter { !$0.isCancelled } }
-
   @Test func `visible photos are read a few at a time`() throws {
     sut.willDisplay(rows: 10..<20)
     expectEqual(service.details.map(\.photo.id), ["10", "11", "12", "13"])

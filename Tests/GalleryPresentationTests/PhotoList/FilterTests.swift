@@ -22,16 +22,6 @@ struct FilterTests: ListTests {
     history.clear()
   }
 
-  @Test func `the focus moves from a photo that is not for sale to the nearest one, and returns`() {
-    start(total: 90) { $0.isMultiple(of: 10) }
-    sut.focus(33)
-    sut.show(onlyForSale: true)
-    expectEqual(sut.title(sut.focusedIndexPath?.row ?? -1), "photo 30")
-
-    sut.show(onlyForSale: false)
-    expectEqual(sut.focusedIndexPath?.row, 33)
-  }
-
   @Test func `counts say how many were searched`() {
     start(total: 400) { $0.isMultiple(of: 25) }
     service.source.map { source in
@@ -49,16 +39,6 @@ struct FilterTests: ListTests {
     expectEqual(sut.numberOfCells, 16)
     expectEqual(sut.countText, "16 of 400 photos")
     expectEqual(sut.footerText, "End of the list")
-  }
-
-  @Test func `a page that is filtered to nothing is not the end`() {
-    start(total: 500) { $0 >= 300 && $0 < 310 }
-    sut.show(onlyForSale: true)
-
-    expectEqual(sut.numberOfCells, 10)
-    expectEqual(sut.title(0), "photo 300")
-    expectEqual(sut.footer, .noMorePhotos)
-    expectEqual(sut.countText, "10 of 500 photos")
   }
 
   @Test func `after ten empty pages it asks, and r searches further`() {
@@ -92,14 +72,6 @@ struct FilterTests: ListTests {
     expectEqual(sut.numberOfCells, 100_000)
   }
 
-  @Test func `if nothing is for sale a message says what to do`() {
-    start(total: 150) { _ in false }
-    sut.show(onlyForSale: true)
-
-    expectEqual(sut.stateText?.title, "No photos for sale")
-    expectEqual(sut.stateText?.advice, "Press & to edit the filter, or Esc to clear it")
-  }
-
   @Test func `a page that fails before anything was found says why, and r tries it again`() throws {
     start(total: 500) { $0 == 450 }
     let source = try #require(service.source)
@@ -114,6 +86,7 @@ struct FilterTests: ListTests {
     service.source = source
     sut.refresh()
     expectEqual(sut.title(0), "photo 450")
+    expectEqual(sut.footer, .noMorePhotos)
     expectEqual(
       service.loads.filter { $0.query.filter == .forSale }.map(\.query.page), [1, 2, 2, 3, 4, 5])
   }

@@ -5,11 +5,18 @@ import GalleryTestSupport
 import Testing
 
 struct GateTests {
-  @Test(arguments: [SaleStatus.forSale, .unstated])
-  func `a photo that is for sale or unstated opens within the call`(status: SaleStatus) {
+  @Test(
+    arguments: [
+      (.forSale, false), (.unstated, false), (.forSale, true), (.unstated, true),
+      (.notForSale, true),
+    ] as [(SaleStatus, Bool)])
+  func `a photo opens within the call, and a file of one's own whatever it says, though unread`(
+    status: SaleStatus, isOwn: Bool
+  ) {
     var opened: [String] = []
     let service = PagingService()
-    service.source = { _ in PhotoPage(photos: [.stub(saleStatus: status)]) }
+    service.capabilities = SourceCapabilities(holdsOwnFiles: isOwn)
+    service.source = { _ in PhotoPage(photos: [.stub(saleStatus: status, needsDetails: isOwn)]) }
     let sut = PhotoListViewModel(
       apiService: service,
       actions: PhotoListViewModelActions { photo, _ in opened.append(photo.id) })
@@ -18,21 +25,6 @@ struct GateTests {
     sut.press(0)
 
     expectEqual(opened, ["1"])
-    #expect(sut.isAllowSegue)
-  }
-
-  @Test(arguments: [SaleStatus.forSale, .unstated, .notForSale])
-  func `a file of one's own opens within the call, whatever it says and before it is read`(
-    status: SaleStatus
-  ) {
-    let service = PagingService()
-    service.capabilities = SourceCapabilities(holdsOwnFiles: true)
-    service.source = { _ in PhotoPage(photos: [.stub(saleStatus: status, needsDetails: true)]) }
-    let sut = PhotoListViewModel(apiService: service)
-    sut.initFetch()
-
-    sut.press(0)
-
     expectEqual(sut.selectedPhoto?.id, "1")
     #expect(sut.isAllowSegue)
   }

@@ -4,11 +4,12 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-struct InputsOutputsTests {
+struct InputsOutputsTests: ListTests {
+  let bench = ListBench()
+
+  init() { service.source = { .of(3, for: $0) } }
+
   @Test func `inputs and outputs are the same members`() {
-    let service = PagingService()
-    service.source = { .of(3, for: $0) }
-    let sut = PhotoListViewModel(apiService: service)
     let type: any PhotoListViewModelType = sut
     var reloads = 0
     type.outputs.reloadTableViewClosure = { reloads += 1 }
@@ -22,9 +23,6 @@ struct InputsOutputsTests {
   }
 
   @Test func `an observer is called after the table, until it is released`() {
-    let service = PagingService()
-    service.source = { .of(3, for: $0) }
-    let sut = PhotoListViewModel(apiService: service)
     var calls: [String] = []
     sut.reloadTableViewClosure = { calls.append("table") }
     var observation: (any Cancellable)? = sut.observeRows { calls.append("observer") }
@@ -38,9 +36,6 @@ struct InputsOutputsTests {
   }
 
   @Test func `the focus is announced when it moves and not when it stays`() {
-    let service = PagingService()
-    service.source = { .of(3, for: $0) }
-    let sut = PhotoListViewModel(apiService: service)
     sut.initFetch()
     var statuses = 0
     sut.updateStatusClosure = { statuses += 1 }
@@ -54,9 +49,7 @@ struct InputsOutputsTests {
   }
 
   @Test func `a focused row gets its photo once its page is there`() {
-    let service = PagingService()
     service.source = { .of(1_000, for: $0) }
-    let sut = PhotoListViewModel(apiService: service)
     sut.initFetch()
     sut.focus(550)
     sut.willDisplay(rows: 540..<560)

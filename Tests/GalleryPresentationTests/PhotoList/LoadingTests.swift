@@ -15,6 +15,9 @@ struct LoadingTests: ListTests {
     expectEqual(sut.stateText?.advice, "Check the name, or choose another source")
     expectEqual(
       sut.alertMessage, "Pictures does not exist. Check the name, or choose another source")
+    sut.alertDismissed()
+    expectEqual(sut.alertMessage, nil)
+    expectEqual(history.alerts.count, 1)
   }
 
   @Test func `Esc leaves a source that says nothing, and r asks it again`() throws {
@@ -33,27 +36,22 @@ struct LoadingTests: ListTests {
     expectEqual(sut.numberOfCells, 3)
   }
 
-  @Test func `after an error a refresh starts from nothing`() throws {
+  @Test func `the states follow each other, and after an error from nothing`() throws {
+    expectEqual(sut.state, .idle)
     sut.initFetch()
+    expectEqual(sut.state, .loading)
     try #require(service.loads.last).fail(.noNetwork)
     sut.refresh()
     expectEqual(sut.state, .loading)
     expectEqual(sut.numberOfCells, 0)
-
-    try #require(service.loads.last).answer(PhotoPage(photos: Photo.stubs(1)))
-
-    expectEqual(sut.state, .photos)
-    expectEqual(sut.stateText, nil)
-  }
-
-  @Test func `the states follow each other`() throws {
-    expectEqual(sut.state, .idle)
-    sut.initFetch()
-    expectEqual(sut.state, .loading)
     try #require(service.loads.last).answer(PhotoPage(photos: []))
     expectEqual(sut.state, .empty)
     expectEqual(sut.stateText?.title, "No photos")
     expectEqual(sut.countText, "0 photos")
+    sut.refresh()
+    try #require(service.loads.last).answer(PhotoPage(photos: Photo.stubs(1)))
+    expectEqual(sut.state, .photos)
+    expectEqual(sut.stateText, nil)
   }
 
   @Test func `only the first answer of a service counts`() throws {
@@ -74,14 +72,5 @@ struct LoadingTests: ListTests {
     viewModel = nil
 
     #expect(try #require(service.loads.last).isCancelled)
-  }
-
-  @Test func `a closed alert is forgotten without another`() throws {
-    sut.initFetch()
-    try #require(service.loads.last).fail(.noNetwork)
-    sut.alertDismissed()
-
-    expectEqual(sut.alertMessage, nil)
-    expectEqual(history.alerts, ["No Network"])
   }
 }

@@ -129,7 +129,7 @@ struct PagingTests: ListTests {
     sut.willDisplay(rows: 300..<320)
     try #require(service.openLoads.last).fail(.noNetwork)
     // The previous page is within a screenful, and comes next.
-    try #require(service.openLoads.last).answer(.of(1_000, for: PageRequest(page: 3)))
+    try answer(.of(1_000, for: PageRequest(page: 3)))
     sut.willDisplay(rows: 300..<320)
 
     #expect(service.openLoads.isEmpty)

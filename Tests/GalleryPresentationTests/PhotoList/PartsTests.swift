@@ -243,19 +243,13 @@ struct PartsTests {
     expectEqual(sut.orderText, "date ↑")
   }
 
-  @Test func `a folder that changes doesn't begin an order again that was stopped`() {
+  @Test func `a stopped order is completed when all files were read, and not by a change`() {
     read(100)
     sut.leave()
     service.change(.changed)
+    service.change(.reading(FileReading(readCount: 390, fileCount: Folder.count)))
     #expect(!sut.isLoading && service.openLoads.isEmpty)
     expectEqual(sut.numberOfCells, 100)
-  }
-
-  @Test func `a stopped order is completed when all files have been read behind the screen`() {
-    read(100)
-    sut.leave()
-    service.change(.reading(FileReading(readCount: 390, fileCount: Folder.count)))
-    #expect(!sut.isLoading)
     service.change(.reading(nil))
     expectEqual(sut.activityText, nil)
     finish()
@@ -274,8 +268,6 @@ struct PartsTests {
   }
 
   @Test func `the next match is any row of the part, or may be among others`() throws {
-    var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
     read(100)
     sut.search(for: "photo")
     try #require(service.openLoads.last).answer(
@@ -289,7 +281,7 @@ struct PartsTests {
       expectEqual(focused, match)
     }
     sut.focusNextMatch()
-    expectEqual(notices, ["No further match found yet · the order is still being read"])
+    expectEqual(history.notices, ["No further match found yet · the order is still being read"])
   }
 
   @Test func `a search that is being read for its best matches comes in parts, too`() throws {

@@ -82,7 +82,7 @@ struct ProgressTests: ListTests {
     service.announce(photoCount: 800)
     expectEqual(sut.numberOfCells, 500)
 
-    try #require(service.openLoads.last).answer(.of(500, for: PageRequest()))
+    try answer(.of(500, for: PageRequest()))
     expectEqual(sut.numberOfCells, 800)
   }
 

@@ -65,15 +65,20 @@ struct RefreshTests: ListTests {
     expectEqual(sut.selectedPhotos.map(\.id), ["3", "4"])
   }
 
-  @Test func `an error raises the alert, and the rows and the focus stay`() throws {
+  @Test(arguments: [false, true])
+  func `an error raises the alert, and the rows and the focus stay`(isOfLaterPage: Bool) throws {
     loadFirstPage()
     sut.focus(3)
 
     sut.refresh()
+    if isOfLaterPage {
+      try answer(.of(95, for: PageRequest(page: 2, pageSize: 10), anchorRow: 27))
+    }
     try #require(service.openLoads.last).fail(.serverOverloaded)
 
     expectEqual(history.entries, ["loading=true", "alert Server is overloaded", "loading=false"])
     expectEqual(sut.numberOfCells, 95)
+    expectEqual(sut.title(0), "photo 0")
     expectEqual(sut.title(3), "photo 3")
     expectEqual(sut.focusedIndexPath?.row, 3)
   }
@@ -119,7 +124,7 @@ struct RefreshTests: ListTests {
     sut.willDisplay(rows: 40..<45)
     expectEqual(service.openLoads.map(\.query.page), [1])
 
-    try #require(service.openLoads.last).answer(.of(95, for: PageRequest(pageSize: 10)))
+    try answer(.of(95, for: PageRequest(pageSize: 10)))
     expectEqual(service.openLoads.map(\.query.page), [5])
   }
 
@@ -129,10 +134,9 @@ struct RefreshTests: ListTests {
     loadFirstPage()
     sut.focus(3)
     sut.refresh()
-    try #require(service.openLoads.last)
-      .answer(
-        PhotoPage(
-          photos: Photo.stubs(10, from: 200), totalCount: 95, hasMorePages: true, anchorRow: 27))
+    try answer(
+      PhotoPage(
+        photos: Photo.stubs(10, from: 200), totalCount: 95, hasMorePages: true, anchorRow: 27))
     expectEqual(history.reloads, 0)
     expectEqual(sut.title(0), "photo 0")
 
@@ -150,29 +154,16 @@ struct RefreshTests: ListTests {
     expectEqual(sut.title(0), "photo 200")
   }
 
-  @Test func `an error at that page leaves everything as it was`() throws {
-    loadFirstPage()
-    sut.focus(3)
-    sut.refresh()
-    try #require(service.openLoads.last)
-      .answer(.of(95, for: PageRequest(page: 2, pageSize: 10), anchorRow: 27))
-    try #require(service.openLoads.last).fail(.noNetwork)
-
-    expectEqual(history.entries, ["loading=true", "alert No Network", "loading=false"])
-    expectEqual(sut.title(0), "photo 0")
-    expectEqual(sut.focusedIndexPath?.row, 3)
-  }
-
   @Test func `when the focused photo is gone the focus moves to the nearest row`() throws {
     loadFirstPage()
     sut.focus(3)
     sut.refresh()
-    try #require(service.openLoads.last).answer(PhotoPage(photos: Photo.stubs(2)))
+    try answer(PhotoPage(photos: Photo.stubs(2)))
     expectEqual(sut.focusedIndexPath?.row, 1)
 
     sut.refresh()
     try expectEqual(#require(service.openLoads.last).query.anchor, "1")
-    try #require(service.openLoads.last).answer(PhotoPage(photos: []))
+    try answer(PhotoPage(photos: []))
     expectEqual(sut.focusedIndexPath, nil)
     expectEqual(sut.state, .empty)
   }
@@ -183,10 +174,9 @@ struct RefreshTests: ListTests {
       sut.focus(3)
       sut.refresh()
       service.source = { .of(95, for: $0) }
-      try #require(service.openLoads.last)
-        .answer(
-          PhotoPage(
-            photos: Photo.stubs(10, from: 500), totalCount: 95, hasMorePages: true, anchorRow: row))
+      try answer(
+        PhotoPage(
+          photos: Photo.stubs(10, from: 500), totalCount: 95, hasMorePages: true, anchorRow: row))
       #expect((0..<95).contains(try #require(sut.focusedIndexPath).row))
       #expect(!sut.isLoading)
     }
@@ -207,7 +197,7 @@ struct RefreshTests: ListTests {
     history.clear()
 
     sut.refresh()
-    try #require(service.openLoads.last).answer(page(PageRequest()))
+    try answer(page(PageRequest()))
     let second = try #require(service.openLoads.last)
     expectEqual(second.query.page, 4)
     second.answer(page(second.query))

@@ -5,13 +5,11 @@ import GalleryTestSupport
 import Testing
 
 /// What looks like a photo, and back.
-struct SimilarTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
+struct SimilarTests: ListTests {
+  let bench = ListBench(pageSize: 10)
 
   init() {
     service.capabilities.isReadWhole = true
-    sut = PhotoListViewModel(apiService: service, pageSize: 10)
     service.source = { .of(30, for: $0) }
     sut.initFetch()
     sut.focus(7)
@@ -95,13 +93,11 @@ struct SimilarTests {
   }
 
   @Test func `a source that is not compared says why, and its rows stay`() {
-    var alerts: [String] = []
-    sut.showAlertClosure = { [unowned sut] in alerts.append(sut.alertMessage ?? "") }
-
     sut.showSimilar(to: "7")
     service.openLoads.last?.fail(.comparisonOff)
 
-    #expect(alerts.first?.hasPrefix("Pictures are compared only if the library is on") ?? false)
+    let words = "Pictures are compared only if the library is on"
+    #expect(history.alerts.first?.hasPrefix(words) ?? false)
     expectEqual(sut.numberOfCells, 30)
   }
 }

@@ -107,14 +107,16 @@ final class TimelineTests {
   }
 
   @Test(arguments: [("2019-13", "2019 has no month 13"), ("2019-02-30", "2019-02 has no day 30")])
-  func `a date that there is none of goes nowhere until it is corrected`(
+  func `a date that there is none of goes nowhere and filters nothing until corrected`(
     _ date: String, _ fault: String
   ) {
-    let (sut, _, _) = folder(trip)
+    let (sut, list, _) = folder(trip)
     date.forEach(sut.typed)
     sut.submit()
+    sut.filter()
     expectEqual(sut.titles[0], fault)
     expectEqual(ended, [])
+    expectEqual(list.wantedQuery.filter.description, "camera:nikon")
 
     sut.characterDeleted()
     sut.characterDeleted()
@@ -248,16 +250,6 @@ final class TimelineTests {
     days.zoom(isIn: true)
     days.filter()
     expectEqual(other.wantedQuery.filter.description, "camera:nikon date:2021-01-01")
-  }
-
-  @Test func `a date that there is none of filters nothing`() {
-    let (sut, list, _) = folder(trip)
-    "2019-13".forEach(sut.typed)
-
-    sut.filter()
-
-    expectEqual(ended, [])
-    expectEqual(list.wantedQuery.filter.description, "camera:nikon")
   }
 
   @Test func `a row that isn't known, or photos that aren't together, are said`() {

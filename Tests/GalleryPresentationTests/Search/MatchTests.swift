@@ -5,26 +5,13 @@ import GalleryTestSupport
 import Testing
 
 /// `n` and `N`: from match to match among all rows, after a search was left.
-struct MatchTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  private let notices: Notices
-
-  private final class Notices {
-    var texts: [String] = []
-  }
+struct MatchTests: ListTests {
+  let bench = ListBench(pageSize: 10, SourceCapabilities(search: .here, holdsOwnFiles: true))
 
   /// The rows of a folder that match.
   private static let rows = Array(stride(from: 7, to: 95, by: 7))
 
-  init() {
-    service.capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
-    service.capabilities.isReadWhole = true
-    sut = PhotoListViewModel(apiService: service, pageSize: 10)
-    let notices = Notices()
-    self.notices = notices
-    sut.showNoticeClosure = { notices.texts.append($0) }
-  }
+  init() { service.capabilities.isReadWhole = true }
 
   /// The source answers like a folder: it says in which row a photo or a match is.
   private func answer(matching rows: [Int] = Self.rows, among count: Int = 95) {
@@ -66,7 +53,7 @@ struct MatchTests {
 
     expectEqual(sut.searchText, nil)
     expectEqual(row, 70)
-    expectEqual(notices.texts, [])
+    expectEqual(history.notices, [])
   }
 
   @Test func `from any row the nearest match on either side is found`() {
@@ -81,7 +68,7 @@ struct MatchTests {
       sut.focusPreviousMatch()
       expectEqual(row, Self.rows.last { $0 < from } ?? from)
     }
-    expectEqual(Set(notices.texts), ["Last match", "First match"])
+    expectEqual(Set(history.notices), ["Last match", "First match"])
   }
 
   @Test func `rows that have to be loaded anew come with the focus on the match`() throws {
@@ -109,7 +96,7 @@ struct MatchTests {
     for _ in 0..<3 { sut.focusPreviousMatch() }
 
     expectEqual(row, 0)
-    expectEqual(notices.texts, ["First match"])
+    expectEqual(history.notices, ["First match"])
     expectEqual(sut.searchText, "sea")
   }
 
@@ -123,7 +110,7 @@ struct MatchTests {
     sut.focusPreviousMatch()
 
     expectEqual(
-      notices.texts, ["Nothing searched yet · / to search", "No photos match \"sea\" here"])
+      history.notices, ["Nothing searched yet · / to search", "No photos match \"sea\" here"])
   }
 
   @Test func `a move of the user's own ends the search for the next match`() throws {
@@ -206,7 +193,7 @@ struct MatchTests {
     sut.focusPreviousMatch()
 
     expectEqual(row, 2)
-    expectEqual(notices.texts, ["Last match", "First match"])
+    expectEqual(history.notices, ["Last match", "First match"])
     expectEqual(service.loads.count, asked)
   }
 

@@ -213,7 +213,7 @@ struct SearchTests {
     #expect(run.entries.isEmpty && empty.entries.isEmpty)
   }
 
-  @Test func `the prompt says what is searched`() {
+  @Test func `the prompt says what is searched, and in results what an empty text does`() {
     func hint(_ search: SourceCapabilities.Search, _ title: String = "Openverse") -> String {
       let service = PagingService()
       service.capabilities.search = search
@@ -227,9 +227,6 @@ struct SearchTests {
     expectEqual(hint(.atSource, ""), "Searches the source")
     expectEqual(hint(.here), "Searches loaded photos only")
     expectEqual(hint(.none), "Searches page by page")
-  }
-
-  @Test func `in search results the placeholder says what an empty text does`() {
     expectEqual(Run([]).viewModel.placeholderText, "search photos")
     expectEqual(Run([], over: "sea").viewModel.placeholderText, "empty shows all photos")
   }

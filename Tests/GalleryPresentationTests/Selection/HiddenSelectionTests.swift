@@ -53,7 +53,7 @@ struct HiddenSelectionTests {
 
   private var shown: String? { list.selectionTexts.last }
 
-  @Test func `the header says how many a filter hides, all of them again without it, and as many after undo`() {
+  @Test func `the header says how many a filter hides, undo too, and all of them without it`() {
     start(Self.eight)
     select("sea1", "sea2", "lake1")
     expectEqual(shown, "3 selected")

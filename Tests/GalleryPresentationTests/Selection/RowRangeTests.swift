@@ -57,18 +57,16 @@ struct RowRangeTests: ListTests {
   }
 
   @Test func `a range ends at the rows that are there, and at its limit`() {
-    var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
     start(1_000_000)
     sut.focus(10)
     sut.toggleRange()
     sut.focus(9 + RowRange.limit)
-    expectEqual(notices, [])
+    expectEqual(history.notices, [])
     sut.focus(999_999)
 
     expectEqual(sut.selectedRange, 10..<(10 + RowRange.limit))
     sut.focus(999_998)
-    expectEqual(notices, ["Only the first 5,000 photos are selected"])
+    expectEqual(history.notices, ["Only the first 5,000 photos are selected"])
 
     sut.focus(0)
     expectEqual(sut.selectedRange, 0..<11)
@@ -196,8 +194,6 @@ struct RowRangeTests: ListTests {
   }
 
   @Test func `photos of a range that cannot be selected are counted in words`() {
-    var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
     start(1_000)
     sut.toggleRange()
     sut.willDisplay(rows: 980..<1_000)
@@ -208,7 +204,7 @@ struct RowRangeTests: ListTests {
     service.answerAll(1_000, failing: [3])
 
     expectEqual(sut.selectedText, "900 selected")
-    expectEqual(notices, ["100 not loaded"])
+    expectEqual(history.notices, ["100 not loaded"])
   }
 
   @Test func `without a range it is the selected photo that is read`() {

@@ -98,27 +98,23 @@ struct SelectionTests: ListTests {
   func `there is a limit, a lower one for servers, and a message says so`(
     capabilities: SourceCapabilities, total: Int, limit: String
   ) {
-    var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
     service.capabilities = capabilities
     start(total)
 
     sut.selectAll()
 
     expectEqual(sut.selectedText, "\(limit) selected")
-    expectEqual(notices, ["Only the first \(limit) photos are selected"])
+    expectEqual(bench.history.notices, ["Only the first \(limit) photos are selected"])
     #expect(!capabilities.isRemote || service.loads.count < 14)
   }
 
   @Test func `there is no limit for what is on this computer and found again by its ids`() {
-    var notices: [String] = []
-    sut.showNoticeClosure = { notices.append($0) }
     service.capabilities.isReadWhole = true
     start(45_000)
 
     sut.selectAll()
     expectEqual(sut.selectedText, "45,000 selected")
-    expectEqual(notices, [])
+    expectEqual(bench.history.notices, [])
     #expect(sut.isSelected("44999"))
 
     sut.deselectAll()

@@ -7,6 +7,7 @@ final class History {
   private(set) var loading: [Bool] = []
   private(set) var reloads = 0
   private(set) var alerts: [String] = []
+  private(set) var notices: [String] = []
 
   init(_ viewModel: PhotoListViewModel) {
     viewModel.reloadTableViewClosure = { [weak self, weak viewModel] in
@@ -17,6 +18,7 @@ final class History {
       self?.loading.append(viewModel?.isLoading ?? false)
       self?.entries.append("loading=\(viewModel?.isLoading ?? false)")
     }
+    viewModel.showNoticeClosure = { [weak self] in self?.notices.append($0) }
     viewModel.showAlertClosure = { [weak self, weak viewModel] in
       self?.alerts.append(viewModel?.alertMessage ?? "nil")
       self?.entries.append("alert \(viewModel?.alertMessage ?? "nil")")
@@ -28,6 +30,7 @@ final class History {
     loading = []
     reloads = 0
     alerts = []
+    notices = []
   }
 }
 

@@ -1,5 +1,6 @@
 import GalleryDomain
 @_exported import PresentationTestSupport
+import Testing
 
 @testable import GalleryPresentation
 
@@ -28,6 +29,9 @@ extension ListTests {
   var service: PagingService { bench.service }
   var sut: PhotoListViewModel { bench.list }
   var history: History { bench.history }
+
+  /// Answers what was asked for last.
+  func answer(_ page: PhotoPage) throws { try #require(service.openLoads.last).answer(page) }
 }
 
 // The selection of a list.

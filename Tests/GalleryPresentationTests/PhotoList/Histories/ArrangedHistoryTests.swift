@@ -13,17 +13,13 @@ struct ArrangedHistoryTests: ListTests {
   init() throws {
     sut.willDisplay(rows: 0..<8)
     sut.initFetch()
-    try #require(service.openLoads.last).answer(Self.page(5))
+    try answer(Self.page(5))
     history.clear()
   }
 
   /// Photos numbered from `first`, with none after them.
   private static func page(_ count: Int, from first: Int = 0) -> PhotoPage {
     PhotoPage(photos: Photo.stubs(count, from: first), totalCount: count)
-  }
-
-  private func answer(_ page: PhotoPage) throws {
-    try #require(service.openLoads.last).answer(page)
   }
 
   private var wanted: [String?] {

@@ -11,10 +11,6 @@ struct NamedHistoryTests: ListTests {
 
   init() { sut.willDisplay(rows: 0..<8) }
 
-  private func answer(_ page: PhotoPage) throws {
-    try #require(service.openLoads.last).answer(page)
-  }
-
   enum Answer {
     case photos(Int, hasMore: Bool = false)
     case failure(PhotoSourceError)
