@@ -65,16 +65,6 @@ import Testing
     expectEqual(other.fault(of: "5"), "Add a currency, e.g. 5 EUR")
   }
 
-  @Test func `the last currency is assumed from then on`() {
-    run.edits.forSalePressed(photos(1))
-    answer("120 CHF")
-    run.edits.forSalePressed(photos(1))
-    answer("80")
-
-    expectEqual(run.sidecars.calls.last?.photo.saleMark.price, Price(amount: "80", currency: "CHF"))
-    expectEqual(run.lines[3], "ask vienna.street · empty for no price, - to unmark |  | 120 CHF")
-  }
-
   @Test func `the last currency is remembered, and assumed once it is recalled`() {
     var remembered: [String] = []
     func edits() -> SidecarEdits {
@@ -88,6 +78,10 @@ import Testing
       answer(text)
     }
     expectEqual(remembered, ["CHF"])
+    expectEqual(
+      run.sidecars.calls.map(\.photo.saleMark.price),
+      ["25", "30", "40"].map { Price(amount: $0, currency: "CHF") })
+    expectEqual(run.questions.last?.placeholder, "120 CHF")
 
     let second = edits()
     second.currencyRecalled("CHF")
