@@ -91,17 +91,7 @@ struct LateFieldTests {
       ])
   }
 
-  @Test func `a single way of delivery is not asked for, but is part of the order`() {
-    let run = OrderRun(route: OrderRoute(deliveries: [.download]))
-    run.fillIn()
-
-    run.place()
-
-    expectEqual(run.form.fields.map(\.kind), [.name, .email, .note])
-    expectEqual(run.orders.asked.first?.order.customer.delivery, .download)
-  }
-
-  @Test func `a choice that the source no longer offers falls back to the first`() {
+  @Test func `a choice that is no longer offered becomes the only one, which isn't asked for`() {
     let run = printed()
     run.type(.delivery, "print")
     run.viewModel.viewDidDisappear()
@@ -111,6 +101,8 @@ struct LateFieldTests {
 
     expectEqual(run.form.fields.map(\.kind), [.name, .email, .note])
     #expect(run.form.orderEnabled)
+    run.place()
+    expectEqual(run.orders.asked.first?.order.customer.delivery, .download)
   }
 
   @Test func `a shop's form has no fields`() {
