@@ -80,18 +80,6 @@ struct PhotoDetailTests {
     expectEqual(sut.messageText, "End of the list · skipped 1 not for sale")
   }
 
-  @Test func `pages are loaded on the way`() throws {
-    service.source = { .of(35, for: $0) }
-    list.initFetch()
-    let sut = try list.open(9)
-    service.source = nil
-    for row in 10..<20 {
-      sut.next()
-      while let load = service.openLoads.last { load.answer(.of(35, for: load.query)) }
-      expectEqual(sut.photo.id, "\(row)")
-    }
-  }
-
   @Test func `it waits for a page and continues when it is there`() throws {
     let sut = beforeNextPage()
 

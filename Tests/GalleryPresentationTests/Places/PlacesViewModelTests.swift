@@ -33,15 +33,10 @@ struct PlacesViewModelTests {
         "Open: a folder, a URL or a service", "openverse:sea", "/tmp", "~/Pictures", "/home/anna",
         "Sample gallery",
       ])
+    // What rows show is read with them, not for each frame.
+    repository.recentSources = []
     expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
     expectEqual(sut.places.compactMap(\.key), ["s", "t"])
-  }
-
-  @Test func `what rows show was read with them, not for each frame`() {
-    let sut = viewModel()
-    repository.recentSources = []
-
-    expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
   }
 
   @Test func `rows and keys open their source`() {
