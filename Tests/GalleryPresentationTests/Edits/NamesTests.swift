@@ -97,7 +97,7 @@ struct NamesTests {
   @Test func `names are edited a line each, and lines that are missing are asked for again`() throws
   {
     var texts: [String] = []
-    var answers = ["c.jpg\nx.jpg\n", "c.jpg\r\nx.jpg\r\n.a.png\r\n\n\n"]
+    var answers = ["c.jpg\nx.jpg\n", "c.jpg\r\nx.jpg\r\n.a.png\r\n\r\n\r\n"]
     run.file.editTextClosure = {
       texts.append(String(decoding: $0, as: UTF8.self))
       return .success(Array(answers.removeFirst().utf8))
@@ -184,13 +184,6 @@ struct NamesTests {
     expectEqual(run.progress.last, .some(nil))
     #expect(run.reviews.isEmpty && run.notices.isEmpty && run.failures.isEmpty)
     expectEqual(run.files.operations.count, 1)
-  }
-
-  @Test func `photos elsewhere are refused in words`() {
-    run.file.renamePressed { PhotoGathering([photos[0], .stub(id: "elsewhere")]) }
-
-    expectEqual(run.notices, ["Only photos in a folder can be copied, moved, renamed or trashed"])
-    #expect(run.questions.isEmpty)
   }
 
   @Test func `who goes back to a template whose photos can't be renamed any more is told so`() {
