@@ -185,18 +185,12 @@ final class FilterViewModelTests {
     expectEqual(filtered, isRead ? [text] : [])
   }
 
-  @Test func `what finds photos without stars is offered by the word for it`() {
+  @Test func `what a photo is is offered by its name, and the word stays a word`() {
     let sut = line()
     sut.textChanged(to: "sea unr")
     expectEqual(sut.choices, ["rating:0  unrated"])
-
     sut.complete()
-
     expectEqual(sut.text, "sea rating:0 ")
-  }
-
-  @Test func `what a photo is is offered by its name, and the word stays a word`() {
-    let sut = line()
     sut.textChanged(to: "sea rej")
     expectEqual(sut.choices, ["is:rejected"])
     sut.textChanged(to: "DUP")

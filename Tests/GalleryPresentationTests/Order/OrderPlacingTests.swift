@@ -92,17 +92,6 @@ struct OrderPlacingTests {
     expectEqual(run.form.field(.note).text, "soon")
   }
 
-  @Test func `an order that failed for certain is tried again as a new order`() {
-    let run = ready()
-    for _ in 0..<2 {
-      run.place()
-      run.orders.finish(.failure(.notSent(.noNetwork)))
-    }
-
-    expectEqual(run.orders.asked.map(\.order.items.count), [2, 2])
-    expectEqual(Set(run.orders.asked.map(\.order.id)).count, 2)
-  }
-
   @Test func `the next order keeps what was typed, except the note`() {
     let run = ready()
     run.type(.note, "soon")

@@ -25,6 +25,9 @@ struct PlacesViewModelTests {
   }
 
   @Test func `bookmarks come first, and are not listed as recent too`() {
+    repository.summaries = [
+      "openverse:sea": SourceSummary(photoCount: 12_345), "/tmp": SourceSummary(),
+    ]
     let sut = viewModel()
 
     expectEqual(
@@ -37,6 +40,7 @@ struct PlacesViewModelTests {
     repository.recentSources = []
     expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
     expectEqual(sut.places.compactMap(\.key), ["s", "t"])
+    expectEqual(sut.places.map(\.detail)[1...3], ["12,345 photos", "", ""])
   }
 
   @Test func `rows and keys open their source`() {
@@ -155,13 +159,5 @@ struct PlacesViewModelTests {
     text: String, source: String
   ) {
     expectEqual(PlacesText.source(typed: text), source)
-  }
-
-  @Test func `a source says how many photos it had, if that is known`() {
-    repository.summaries = [
-      "openverse:sea": SourceSummary(photoCount: 12_345), "/tmp": SourceSummary(),
-    ]
-    let sut = viewModel()
-    expectEqual(sut.places.map(\.detail).prefix(4).dropFirst(), ["12,345 photos", "", ""])
   }
 }

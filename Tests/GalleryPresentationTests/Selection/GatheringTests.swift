@@ -56,11 +56,11 @@ struct GatheringTests: ListTests {
     #expect(!sut.isGathering)
   }
 
-  @Test func `names alone need no file to be read`() throws {
+  @Test func `selecting photos and their names alone need no file to be read`() throws {
     start(50)
     service.source = { Self.page(50, for: $0) }
-    sut.selectAll()
     let read = service.details.count
+    sut.selectAll()
 
     let gathering = sut.gather(readsPhotos: false)
 

@@ -76,20 +76,6 @@ struct SelectionTests: ListTests {
     expectEqual(history.undo(), nil)
   }
 
-  @Test func `selecting needs no photo to be read`() {
-    service.source = { _ in
-      PhotoPage(photos: Photo.stubs(100, needsDetails: true), totalCount: 100)
-    }
-    sut.initFetch()
-    sut.willDisplay(rows: 0..<5)
-    let readCount = service.details.count
-
-    sut.selectAll()
-
-    expectEqual(sut.selectedText, "100 selected")
-    expectEqual(service.details.count, readCount)
-  }
-
   @Test(
     arguments: [
       (SourceCapabilities.localList, 30_000, "20,000"),
