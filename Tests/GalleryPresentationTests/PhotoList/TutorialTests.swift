@@ -21,34 +21,41 @@ struct TutorialTests {
     service.fetchSuccess()
   }
 
-  @Test(
-    arguments: [
-      (.noNetwork, "No Network"), (.serverOverload, "Server is overloaded"),
-      (.permissionDenied, "You don't have permission"),
-    ] as [(APIError, String)])
-  func `a failed fetch shows the error's own words`(error: APIError, words: String) {
+  @Test func `the first fetch asks the service`() {
+    service.completePhotos = []
+
+    sut.initFetch()
+
+    #expect(service.isFetchPopularPhotoCalled)
+  }
+
+  @Test(arguments: [APIError.noNetwork, .serverOverload, .permissionDenied])
+  func `a failed fetch shows the error's own words`(error: APIError) {
     sut.initFetch()
     service.fetchFail(error: error)
 
-    expectEqual(sut.alertMessage, words)
-    expectEqual(error.rawValue, words)
+    expectEqual(sut.alertMessage, error.rawValue)
   }
 
-  @Test func `there are as many cells as photos, however many, and the table is told`() {
-    service.completePhotos = Photo.stubs(1_234)
+  @Test func `the errors have the tutorial's words`() {
+    expectEqual(APIError.noNetwork.rawValue, "No Network")
+    expectEqual(APIError.serverOverload.rawValue, "Server is overloaded")
+    expectEqual(APIError.permissionDenied.rawValue, "You don't have permission")
+  }
+
+  @Test func `there are as many cells as photos, and the table is told`() {
+    service.completePhotos = Photo.stubs(7)
     var reloads = 0
     sut.reloadTableViewClosure = { () in reloads += 1 }
 
     sut.initFetch()
     service.fetchSuccess()
 
-    expectEqual(sut.numberOfCells, 1_234)
-    expectEqual(sut.title(1_233), "photo 1233")
-    expectEqual(sut.countText, "1,234 photos")
+    expectEqual(sut.numberOfCells, 7)
     expectEqual(reloads, 1)
   }
 
-  @Test func `it is loading until the answer is there, which may be empty`() {
+  @Test func `it is loading until the photos are there`() {
     var loadingStatus = false
     sut.updateLoadingStatus = { [weak sut] in loadingStatus = sut?.isLoading ?? false }
 
@@ -57,14 +64,20 @@ struct TutorialTests {
 
     service.fetchSuccess()
     #expect(!loadingStatus)
-    expectEqual(sut.state, .empty)
-    expectEqual(sut.alertMessage, nil)
+  }
+
+  @Test func `a photo that is for sale may be opened`() {
+    finishFetching()
+
+    sut.userPressed(at: IndexPath(row: 0, section: 0))
+
+    #expect(sut.isAllowSegue)
+    expectEqual(sut.selectedPhoto?.name, "photo 0")
   }
 
   @Test func `a photo that is not for sale raises the alert and stays on the list`() {
     finishFetching()
     sut.userPressed(at: IndexPath(row: 0, section: 0))
-    expectEqual(sut.selectedPhoto?.name, "photo 0")
     var messages: [String?] = []
     sut.showAlertClosure = { [weak sut] in messages.append(sut?.alertMessage) }
 
@@ -73,6 +86,22 @@ struct TutorialTests {
     #expect(!sut.isAllowSegue)
     expectEqual(sut.selectedPhoto, nil)
     expectEqual(messages, ["This item is not for sale"])
+  }
+
+  @Test func `a cell is that of its row`() {
+    finishFetching()
+
+    expectEqual(sut.getCellViewModel(at: IndexPath(row: 1, section: 0)).titleText, "photo 1")
+  }
+
+  @Test func `a success without photos is an empty list`() {
+    service.completePhotos = []
+    sut.initFetch()
+    service.fetchSuccess()
+
+    expectEqual(sut.numberOfCells, 0)
+    expectEqual(sut.state, .empty)
+    expectEqual(sut.alertMessage, nil)
   }
 
   @Test func `a failure without an error still says that it failed`() {
@@ -104,5 +133,15 @@ struct TutorialTests {
     #expect(!sut.isAllowSegue)
     expectEqual(sut.selectedPhoto, nil)
     #expect(sut.getCellViewModel(at: IndexPath()).isPlaceholder)
+  }
+
+  @Test func `all the photos of one answer are rows, however many`() {
+    service.completePhotos = Photo.stubs(1_234)
+    sut.initFetch()
+    service.fetchSuccess()
+
+    expectEqual(sut.numberOfCells, 1_234)
+    expectEqual(sut.title(1_233), "photo 1233")
+    expectEqual(sut.countText, "1,234 photos")
   }
 }
