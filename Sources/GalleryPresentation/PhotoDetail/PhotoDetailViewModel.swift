@@ -99,7 +99,7 @@ extension PhotoDetailViewModel {
   /// `12/60`; empty if the photo is no longer in the list.
   public var positionText: String {
     guard let row else { return "" }
-    let position = CountText.place(row: row, of: list.outputs.numberOfCells)
+    let position = CountText.position(row: row, of: list.outputs.numberOfCells)
     return list.outputs.isPart ? "\(position)+" : position
   }
 }

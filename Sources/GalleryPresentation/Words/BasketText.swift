@@ -11,7 +11,7 @@ public enum BasketText {
 
   /// `€200.00 + £65.00`, `€80.00 + 2 without a price`; nil if nothing has a price.
   public static func total(_ basket: Basket) -> String? {
-    let sums = basket.totals.map { sum(of: $0) }
+    let sums = basket.totals.map(sum)
     guard !sums.isEmpty else { return nil }
     let unpriced = basket.unpricedCount
     let rest = unpriced > 0 ? ["\(CountText.grouped(unpriced)) without a price"] : []
@@ -20,8 +20,7 @@ public enum BasketText {
 
   /// The sum of one currency: `€200.00`, `from €200.00`.
   private static func sum(of total: BasketTotal) -> String {
-    if let sum = total.sum { return PriceText.text(of: sum) }
-    return "sum too large"
+    total.sum.map { PriceText.text(of: $0) } ?? "sum too large"
   }
 
   // MARK: Rows
@@ -54,7 +53,8 @@ public enum BasketText {
     }
     let added = joined(
       ["Added \(CountText.photos(items.count)) to basket", notShown(items, hidden)], by: ", ")
-    return "\(added)\(rest(refused)) · \(undo(keys))"
+    let skipped = refused > 0 ? ", skipped \(CountText.grouped(refused)) not for sale" : ""
+    return "\(added)\(skipped) · \(undo(keys))"
   }
 
   private static func notShown(_ items: [BasketItem], _ hidden: Set<Photo.ID>) -> String? {
@@ -76,21 +76,12 @@ public enum BasketText {
 
   static func cleared(keys: KeyHints) -> String { "Emptied the basket · \(undo(keys))" }
 
-  /// `Already in the basket: vienna.street`, `Already in the basket: 3 photos`.
-  static func isThere(_ items: [BasketItem]) -> String {
-    "Already in the basket: \(noun(items))"
-  }
-
-  private static func rest(_ refused: Int) -> String {
-    refused > 0 ? ", skipped \(CountText.grouped(refused)) not for sale" : ""
-  }
+  static func isThere(_ items: [BasketItem]) -> String { "Already in the basket: \(noun(items))" }
 
   // MARK: Undo
 
   static func adding(_ items: [BasketItem]) -> String { "adding \(noun(items)) to basket" }
-  static func removing(_ items: [BasketItem]) -> String {
-    "removing \(noun(items)) from basket"
-  }
+  static func removing(_ items: [BasketItem]) -> String { "removing \(noun(items)) from basket" }
   static let clearing = "emptying the basket"
 
   private static func noun(_ items: [BasketItem]) -> String {
@@ -122,20 +113,17 @@ public enum BasketText {
   /// Why the basket could not be stored: what happened, and what it means.
   static func message(for error: BasketError) -> String {
     let meaning = "Changes last until you quit"
-    switch error {
+    return switch error {
     case .unwritable(path: ""):
-      return
-        "Can't save the basket: neither HOME nor XDG_STATE_HOME is set. \(meaning)"
+      "Can't save the basket: neither HOME nor XDG_STATE_HOME is set. \(meaning)"
     case .unwritable(let path):
-      return "Can't save the basket to \(path): disk full or permission denied. \(meaning)"
+      "Can't save the basket to \(path): disk full or permission denied. \(meaning)"
     case .damaged(let path):
-      return
-        "The basket in \(path) is damaged and was left unchanged. \(meaning)"
+      "The basket in \(path) is damaged and was left unchanged. \(meaning)"
     case .newer(let path):
-      return
-        "The basket in \(path) is from a newer Vitrine and was left unchanged. \(meaning)"
+      "The basket in \(path) is from a newer Vitrine and was left unchanged. \(meaning)"
     case .unavailable(let path):
-      return "Can't use the basket in \(path) now. \(meaning), unless it can be saved later"
+      "Can't use the basket in \(path) now. \(meaning), unless it can be saved later"
     }
   }
 }

@@ -34,10 +34,8 @@ public enum CaptionText {
 
   /// What becomes of a field of photos that differ; `text` is nil if it is left as it is.
   ///
-  /// - Parameter isReplaced: Whether what is typed takes the place of what the photos have.
-  static func mixed(
-    _ field: PhotoCaption.Field, _ text: String?, isReplaced: Bool
-  ) -> String {
+  /// - Parameter isReplaced: Whether what is typed replaces what the photos have.
+  static func mixed(_ field: PhotoCaption.Field, _ text: String?, isReplaced: Bool) -> String {
     guard let text else {
       return field == .keywords
         ? "+word adds, -word takes away, a list replaces, a space empties"

@@ -4,13 +4,17 @@
 public enum CountText {
   /// `55,697`.
   public static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number.magnitude).utf8)
-    var text: [UInt8] = number < 0 ? [0x2D] : []
+    (number < 0 ? "-" : "") + grouped(digits: "\(number.magnitude)")
+  }
+
+  static func grouped(digits: some StringProtocol) -> String {
+    var text = ""
+    let count = digits.count
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text.append(0x2C) }
+      if index > 0, (count - index) % 3 == 0 { text += "," }
       text.append(digit)
     }
-    return String(decoding: text, as: UTF8.self)
+    return text
   }
 
   /// `1 photo`, `60 photos`.
@@ -33,9 +37,7 @@ public enum CountText {
 
   /// `60 of 55,697 photos`, or `60 photos` when these are all.
   ///
-  /// - Parameters:
-  ///   - loaded: Photos that are loaded.
-  ///   - total: nil if the source does not state it; then a plus sign follows the number.
+  /// - Parameter total: nil if the source does not state it; then a plus sign follows the number.
   public static func photos(loaded: Int, of total: Int?) -> String {
     guard let total else { return "\(grouped(loaded))+ photos" }
     return loaded == total ? photos(total) : "\(grouped(loaded)) of \(photos(total))"
@@ -65,7 +67,7 @@ public enum CountText {
   }
 
   /// Where the user is: `12/60`, counted from 1.
-  static func place(row: Int, of total: Int) -> String {
+  static func position(row: Int, of total: Int) -> String {
     "\(grouped(row + 1))/\(grouped(total))"
   }
 
@@ -89,7 +91,7 @@ public enum CountText {
 
   /// `812 bytes`, `3.4 MB`, `48 MB`; in decimal units.
   public static func size(_ count: Int) -> String {
-    guard count >= 1_000 else { return "\(grouped(count)) \(count == 1 ? "byte" : "bytes")" }
+    guard count >= 1_000 else { return self.count(count, "byte") }
     let (value, unit) = scaled(count, below: 999.5)
     let tenths = Int((value * 10).rounded())
     return tenths < 100
@@ -118,12 +120,12 @@ public enum CountText {
       return count - pictureless == 1
         ? "\(text): \(first.name) (\(first.reason))" : "\(text) (named in vitrine.log)"
     }
-    let parts = [self.pictureless(pictureless), unreadable].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    let text = joined([self.pictureless(pictureless), unreadable], by: " · ")
+    return text.isEmpty ? nil : text
   }
 
   static func pictureless(_ count: Int) -> String? {
-    count > 0 ? "\(grouped(count)) \(count == 1 ? "post" : "posts") without a picture" : nil
+    count > 0 ? "\(self.count(count, "post")) without a picture" : nil
   }
 
   static func unreadable(_ count: Int) -> String? {

@@ -10,7 +10,6 @@ struct DateText: Equatable {
     "October", "November", "December",
   ]
 
-  /// - Parameter timeZone: The local time zone by default; tests pass another one.
   init(timeZone: TimeZone = .current) {
     self.timeZone = timeZone
   }
@@ -85,9 +84,7 @@ struct DateText: Equatable {
 /// How long ago something was, in words.
 enum AgeText {
   /// `stored 3 hours ago`, `offline · stored 3 hours ago`, `offline`; nil for fresh rows.
-  static func mark(
-    storedAt: Date?, isOffline: Bool, now: Date, dates: DateText
-  ) -> String? {
+  static func mark(storedAt: Date?, isOffline: Bool, now: Date, dates: DateText) -> String? {
     let stored = storedAt.map { "stored \(text(since: $0, now: now, dates: dates))" }
     let mark = joined([isOffline ? "offline" : nil, stored], by: " · ")
     return mark.isEmpty ? nil : mark
@@ -99,18 +96,12 @@ enum AgeText {
     let seconds = now.timeIntervalSince(date)
     switch seconds {
     case ..<60: return "just now"
-    case ..<3_600: return ago(seconds / 60, "minute")
-    case ..<86_400: return ago(seconds / 3_600, "hour")
-    case ..<604_800: return ago(seconds / 86_400, "day")
+    case ..<3_600: return "\(CountText.count(Int(seconds / 60), "minute")) ago"
+    case ..<86_400: return "\(CountText.count(Int(seconds / 3_600), "hour")) ago"
+    case ..<604_800: return "\(CountText.count(Int(seconds / 86_400), "day")) ago"
     default:
       let day = dates.day(of: date)
       return day.isEmpty ? "long ago" : "on \(day)"
     }
-  }
-
-  /// - Parameter count: Less than 60; the callers ensure this.
-  private static func ago(_ count: Double, _ unit: String) -> String {
-    let count = Int(count)
-    return "\(count) \(unit)\(count == 1 ? "" : "s") ago"
   }
 }

@@ -20,7 +20,7 @@ public enum ErrorText {
     }
   }
 
-  /// One line for standard error, where there is no `r` to press, and what begins a line is in lower case.
+  /// One line for standard error, where there is no `r` to press, and lines begin in lower case.
   public static func line(for error: PhotoSourceError, now: Date = Date()) -> String {
     joined([lineTitle(for: error), advice(for: error, now: now, keys: nil)], by: ". ")
   }
@@ -56,11 +56,11 @@ public enum ErrorText {
     case .certificateInvalid(let host, let reason):
       "Invalid certificate from \(short(host, 24)): \(reason)"
     case .timedOut(let host): "\(short(host)) timed out"
-    case .truncated(let host, cause: .ended): "\(short(host)) sent an incomplete answer"
+    case .truncated(let host, cause: .ended): "\(short(host)) sent an incomplete response"
     case .truncated(let host, cause: .chunks):
-      "\(short(host)) sent a broken answer (invalid chunks)"
+      "\(short(host)) sent a broken response (invalid chunks)"
     case .truncated(let host, cause: .compression):
-      "\(short(host)) sent a broken answer (can't decompress)"
+      "\(short(host)) sent a broken response (can't decompress)"
     case .redirectRefused(let host, reason: ""): "Did not follow a redirect from \(short(host))"
     case .redirectRefused(let host, let reason):
       "Did not follow a redirect from \(short(host, 24)): \(reason)"
@@ -125,7 +125,7 @@ public enum ErrorText {
     case .reset: "\(host) reset the connection"
     case .unreachable: "Can't connect to \(host) (no route to host)"
     case .timedOut: "Can't connect to \(host) (timed out)"
-    case .closed: "\(host) closed the connection without an answer"
+    case .closed: "\(host) closed the connection without a response"
     case .notHTTP: "\(host) does not speak HTTP"
     case .notHTTPS: "\(host) does not speak HTTPS"
     case .ssh(let words): "Can't connect to \(host): \(start(words, 76))"
@@ -179,33 +179,29 @@ public enum ErrorText {
     }
     func press(to what: String) -> String { keys.map { "Press \($0.refresh) to \(what)" } ?? "" }
     let retry = press(to: "retry")
+    func advice(after cause: ConnectionFault) -> String {
+      switch cause {
+      case .notHTTP, .notHTTPS: "Check the URL's scheme and port"
+      case .ssh: "Try it with ssh in a terminal"
+      case .sshMissing: "Install it ('apt install openssh-client')"
+      case .sshTooOld: "Load your key ('ssh-add'), or install OpenSSH 8.4"
+      case .printsText: "Have a file such as ~/.bashrc there print only in a terminal"
+      case .unsafeName: "Give it another name in ~/.ssh/config"
+      case .otherHome: "Write its path, or /~/ for your own"
+      case .unrequestedData: "Ask who runs it"
+      case .tooManyFiles: "Raise the limit ('ulimit -n') and start again"
+      case .libraryMissing: "Install it ('apt install libcurl4') and start again"
+      case .proxy: refresh(after: "Check the proxy in the environment")
+      case _ where cause.hasReached: retry
+      default: refresh(after: "Check that the server is running")
+      }
+    }
     return switch error {
     case .noNetwork: refresh(after: "Check the connection")
     case .hostNotFound: refresh(after: "Check the URL and the connection")
-    case .connectionFailed(_, cause: .notHTTP), .connectionFailed(_, cause: .notHTTPS):
-      "Check the URL's scheme and port"
-    case .connectionFailed(_, cause: .ssh):
-      "Try it with ssh in a terminal"
-    case .connectionFailed(_, cause: .sshMissing):
-      "Install it ('apt install openssh-client')"
-    case .connectionFailed(_, cause: .sshTooOld):
-      "Load your key ('ssh-add'), or install OpenSSH 8.4"
-    case .connectionFailed(_, cause: .printsText):
-      "Have a file such as ~/.bashrc there print only in a terminal"
-    case .connectionFailed(_, cause: .unsafeName):
-      "Give it another name in ~/.ssh/config"
-    case .connectionFailed(_, cause: .otherHome):
-      "Write its path, or /~/ for your own"
-    case .connectionFailed(_, cause: .unrequestedData): "Ask who runs it"
-    case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
-    case .connectionFailed(_, cause: .libraryMissing):
-      "Install it ('apt install libcurl4') and start again"
-    case .connectionFailed(_, cause: .proxy):
-      refresh(after: "Check the proxy in the environment")
-    case .connectionFailed(_, let cause) where cause.hasReached: retry
-    case .connectionFailed: refresh(after: "Check that the server is running")
+    case .connectionFailed(_, let cause): advice(after: cause)
     case .certificateInvalid: "Check the URL and this computer's clock"
-    case .timedOut, .truncated: retry
+    case .timedOut, .truncated, .serviceFailed, .listingBroken, .unreadable, .notAPicture: retry
     case .redirectRefused: "Open its target directly if you trust it"
     case .privateAddressRefused: "Use --allow-private-hosts to allow it"
     case .serverOverloaded: refresh(after: "Wait a moment")
@@ -214,9 +210,7 @@ public enum ErrorText {
         ?? (keys == nil
           ? "Retry after \(wait(seconds))" : refresh(after: "Wait for \(wait(seconds))"))
     case .serverFailed(_, let status):
-      (400..<500).contains(status)
-        ? refresh(after: "Check the URL") : retry
-    case .serviceFailed: retry
+      (400..<500).contains(status) ? refresh(after: "Check the URL") : retry
     case .keyMissing: "Set it before starting; 'vitrine sources' says where to get one"
     case .keyRefused: "Set a valid key before starting"
     case .passwordMissing:
@@ -225,11 +219,9 @@ public enum ErrorText {
     case .passwordUnavailable: refresh(after: "Run the command yourself to see why")
     case .programFailed(_, .notInstalled, _), .programFailed(_, .notStarted, _):
       "Check its name, or give its path"
-    case .programFailed(_, .notPhotos, _):
-      "It has to print photos as 'vitrine list --json' does"
+    case .programFailed(_, .notPhotos, _): "It has to print photos as 'vitrine list --json' does"
     case .programFailed: press(to: "run it again")
     case .permissionDenied: "Ask for access, or choose another source"
-    case .listingBroken: retry
     case .noPhotosInFolders: "Name the folder that holds them"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder: "Choose a folder of pictures or a feed file"
@@ -246,7 +238,6 @@ public enum ErrorText {
     case .notAFeed(_, _, content: .xml): "Try --preset rss, or omit --preset"
     case .notAFeed(_, _, content: .json): "Omit --preset"
     case .encodingUnknown: "Save it as UTF-8"
-    case .unreadable, .notAPicture: retry
     case .tooLarge: "Choose a smaller source"
     case .malformed: refresh(after: "Fix the file")
     case .notCompared: "Open a folder"
@@ -256,8 +247,7 @@ public enum ErrorText {
     }
   }
 
-  /// A name, shortened in the middle, because names differ at their ends. The limits leave two lines for a message with
-  /// two names.
+  /// A name, shortened in the middle, because names differ at their ends. A message with two of them fits on two lines.
   static func short(_ text: String, _ limit: Int = 32) -> String {
     guard text.count > limit else { return text }
     return "\(text.prefix(limit * 3 / 5))…\(text.suffix(limit - limit * 3 / 5 - 1))"
@@ -278,8 +268,7 @@ public enum ErrorText {
   private static func earliestDay(after seconds: Int, now: Date) -> String? {
     guard seconds >= 172_800 else { return nil }
     // A century at most: no calendar has a year for Int.max seconds.
-    return DateText().dayInWords(
-      of: now.addingTimeInterval(Double(min(seconds, 3_155_760_000))))
+    return DateText().dayInWords(of: now + Double(min(seconds, 3_155_760_000)))
   }
 
   private static func wait(_ seconds: Int) -> String {

@@ -5,6 +5,7 @@ public enum FileOperationText {
   static let notOwn = "Only photos in a folder can be copied, moved, renamed or trashed"
   static let rotationNotOwn = "Only files in your own folders can be changed"
   static let savingRotation = "Only the EXIF orientation changes. You can undo this"
+
   /// `Can't rename 12 photos`, `Can't rename 2 of 12 photos`.
   static func cantRename(_ count: Int, of total: Int? = nil) -> String {
     "Can't rename \(photos(count, of: total ?? count))"
@@ -95,7 +96,7 @@ public enum FileOperationText {
     return joined([files, SelectionText.notShown(hiddenCount, of: photos.count)], by: ", ") + "?"
   }
 
-  /// What isn't seen of rotating photos: `Rotated 8 photos, 3 of them not shown`; nil if all of it is.
+  /// `Rotated 8 photos, 3 of them not shown`; nil if all of them are shown.
   public static func rotated(_ photos: [Photo], hiddenCount: Int) -> String? {
     SelectionText.notShown(hiddenCount, of: photos.count).map {
       "Rotated \(subject(photos)), \($0)"
@@ -117,7 +118,7 @@ public enum FileOperationText {
     TextCleaner.line(bytes: FilePath.lastComponent(file.path))
   }
 
-  /// The path of a folder as users write it: `~/Pictures/prints`. Of a long one the middle is left out.
+  /// The path of a folder as users write it, `~/Pictures/prints`, shortened in the middle.
   static func path(_ folder: FileReference, home: String?) -> String {
     ErrorText.short(
       PlacesText.path(TextCleaner.line(bytes: folder.path, limit: .paragraphs), home: home), 60)
@@ -225,7 +226,7 @@ public enum FileOperationText {
   static func message(_ error: FileOperationError) -> String {
     switch error {
     case .nameTaken(let name): "\(name) already exists"
-    case .nameTwice(let name): "\(name) would be the name of two"
+    case .nameTwice(let name): "\(name) would be the name of two files"
     case .sidecarShared(let name): "\(name) would become another photo's, too"
     case .alreadyThere(let name): "\(name) is in that folder"
     case .unsuitableName(let name): "\(name) can't be the name of a file there"

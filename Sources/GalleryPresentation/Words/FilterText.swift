@@ -3,8 +3,8 @@ import GalleryDomain
 
 /// Filters and orders in words.
 public enum FilterText {
-  /// The longest filter, in characters. Its normal form, in which it is saved, may be many times as long as what was typed,
-  /// and is never cut.
+  /// The longest filter, in characters. Its normal form, which is saved and never cut, may be many times as long as what was
+  /// typed.
   private static let limit = 16_384
   /// The longest that is typed.
   public static let typedLimit = 1_000
@@ -120,7 +120,7 @@ public enum FilterText {
 
   /// Where only photos that are loaded can be counted.
   static func countedLoaded(_ count: Int) -> String {
-    "Counted in \(count == 1 ? "1 loaded photo" : "\(CountText.grouped(count)) loaded photos")"
+    "Counted in \(CountText.count(count, "loaded photo"))"
   }
 
   /// `newest first`, `lowest price first`.
@@ -151,7 +151,7 @@ public enum FilterText {
   ///
   /// - Parameters:
   ///   - reach: How much was read for the order.
-  ///   - unread: Photos that are still to be read for it; nil if the rows are no part.
+  ///   - unread: Photos that are still to be read for it; nil if the list shows all rows.
   ///   - waitsForRange: Whether these have been read, and their rows come after the range.
   static func arrangement(
     _ query: PhotoQuery, reach: SortReach?, unread: Int? = nil, waitsForRange: Bool = false

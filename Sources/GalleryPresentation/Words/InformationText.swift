@@ -92,13 +92,11 @@ struct InformationText {
     return folder.isEmpty ? "/" : String(folder)
   }
 
-  private func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
-
   private var place: [Row] {
     let names = [PhotoDetail.Kind.location, .city, .state, .country]
     let isDetailed = information.details.contains { names.contains($0.kind) }
     return [
-      ("Place", isDetailed ? nil : filled(photo.places.joined(separator: ", "))),
+      ("Place", isDetailed ? nil : photo.places.joined(separator: ", ")),
       ("Position", information.position.map(PositionText.degreesMinutesSeconds)),
       ("Decimal", information.position.map(PositionText.decimal)),
       ("Map", information.position.map(PositionText.uri)),
@@ -119,9 +117,9 @@ struct InformationText {
 
   private var file: [Row] {
     [
-      ("Name", fileName.flatMap { filled(TextCleaner.line($0)) }),
-      ("With", filled(companions)),
-      ("Folder", folder.flatMap { filled(TextCleaner.line($0)) }),
+      ("Name", fileName.map { TextCleaner.line($0) }),
+      ("With", companions),
+      ("Folder", folder.map { TextCleaner.line($0) }),
       ("Address", photo.file == nil ? photo.imageURL?.absoluteString : nil),
       ("Size", information.byteCount.map(CountText.bytes)),
       ("Dimensions", words.dimensions),

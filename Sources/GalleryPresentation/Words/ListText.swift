@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// The texts of the photo list.
+/// The photo list in words.
 enum ListText {
   /// What to show in place of rows; nil when there are rows.
   static func state(_ list: PhotoList, keys: KeyHints) -> StateText? {
@@ -145,9 +145,9 @@ enum ListText {
   }
 
   private static func noneSoFar(_ list: PhotoList) -> String {
-    let words = findsPageByPage(list) ? list.listing.query.search.map { " for \"\($0)\"" } : nil
-    let none = "No matches\(words ?? "")"
-    return "\(none) in the first \(looked(list))"
+    let search = findsPageByPage(list) ? list.listing.query.search : nil
+    let words = search.map { " for \"\($0)\"" } ?? ""
+    return "No matches\(words) in the first \(looked(list))"
   }
 
   private static func looked(_ list: PhotoList) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// The texts of the order form.
+/// The order form in words.
 enum OrderText {
   static let nothingLeft = "nothing to order"
   static let refused = "can't send orders there"
@@ -11,11 +11,7 @@ enum OrderText {
 
   /// `2 photos · €200.00 + CHF 80.00`: what can still be bought.
   static func items(of basket: Basket) -> String {
-    joined(
-      [
-        CountText.photos(basket.availableItems.count),
-        BasketText.total(basket),
-      ], by: " · ")
+    joined([CountText.photos(basket.availableItems.count), BasketText.total(basket)], by: " · ")
   }
 
   /// What has changed since the photos were chosen, one line for each kind of change, and up to three for new prices.
@@ -41,11 +37,8 @@ enum OrderText {
       return joined([name(of: item.photo), price], by: " ")
     }
     let rest = items.count - shown.count
-    guard rest == 0 else {
-      return "\(joined(shown, by: ", ")) and \(CountText.grouped(rest)) more"
-    }
-    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
-    return "\(joined(shown.dropLast(), by: ", ")) and \(last)"
+    return rest == 0
+      ? list(shown) : "\(joined(shown, by: ", ")) and \(CountText.grouped(rest)) more"
   }
 
   static func name(of photo: Photo) -> String {
@@ -60,7 +53,7 @@ enum OrderText {
     guard let first = ended.first else { return nil }
     let rest = ended.count > 1 ? " and \(CountText.grouped(ended.count - 1)) more" : ""
     let price = PriceText.text(of: first, now: now, dates: dates).map { " (\($0))" } ?? ""
-    let what = "the present price of \(name(of: first))\(rest)"
+    let what = "the current price of \(name(of: first))\(rest)"
     return (
       "waiting for \(what)",
       "Nothing is ordered yet: \(what) isn't known\(price). The source is asked for it; if no answer comes, refresh the list"
@@ -103,8 +96,9 @@ enum OrderText {
 
   /// `Send name and e-mail to orders.example?`
   static func confirmation(sent: [String], to url: URL) -> String {
-    let encrypted = url.scheme?.lowercased() == "https"
-    return "Send \(list(sent)) to \(host(of: url))\(encrypted ? "" : ", not encrypted")?"
+    let what = sent.isEmpty ? "the order" : list(sent)
+    let warning = url.scheme?.lowercased() == "https" ? "" : ", not encrypted"
+    return "Send \(what) to \(host(of: url))\(warning)?"
   }
 
   static func calledOff(_ route: OrderRoute?) -> String {
@@ -139,7 +133,7 @@ enum OrderText {
   }
 
   static func tooLong(by count: Int) -> String {
-    "\(CountText.grouped(count)) \(count == 1 ? "character" : "characters") too many"
+    "\(CountText.count(count, "character")) too many"
   }
 
   /// The most bytes of an e-mail address: a path has 256, with its angle brackets (RFC 5321, section 4.5.3.1.3).
@@ -163,7 +157,7 @@ enum OrderText {
 
   /// `name, e-mail and note`.
   private static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "the order" }
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return "\(joined(words.dropLast(), by: ", ")) and \(last)"
   }
 }
@@ -176,7 +170,7 @@ enum OrderErrorText {
   static func message(for error: OrderError, items: [BasketItem]) -> String {
     switch error {
     case .notSent(let cause):
-      return "\(ErrorText.state(for: cause).title). Nothing was ordered. \(advice(after: cause))"
+      return "\(ErrorText.title(for: cause)). Nothing was ordered. \(advice(after: cause))"
     case .refused(let host, let status, let message):
       return "\(refusal(host, status, message)). Nothing was ordered. "
         + (status == 429 || (500..<600).contains(status)
@@ -206,11 +200,11 @@ enum OrderErrorText {
   static func sentence(_ uncertainty: OrderUncertainty) -> String {
     switch uncertainty {
     case .lost(.cancelled): return "Cancelled"
-    case .lost(let cause): return ErrorText.state(for: cause).title
+    case .lost(let cause): return ErrorText.title(for: cause)
     case .failed(let host, let status, let message): return refusal(host, status, message)
     case .notUnderstood(let host, let beginning):
       let start = beginning.isEmpty ? "it is empty" : "it begins with \(ErrorText.start(beginning))"
-      return "Unexpected answer from \(ErrorText.short(host)): \(start)"
+      return "Unexpected response from \(ErrorText.short(host)): \(start)"
     }
   }
 

@@ -76,8 +76,7 @@ public struct PhotoText {
     }.joined(separator: " ")
   }
 
-  /// `● €80.00`, `● for sale`, `not for sale`, or only the price if the source does not say; for use after a label that says the
-  /// rest.
+  /// `● €80.00`, `● for sale`, `not for sale`, or only the price if the source does not say; after a label.
   public var saleInShort: String {
     switch photo.saleStatus {
     case .forSale: "● \(price.isEmpty ? "for sale" : price)"
@@ -89,8 +88,8 @@ public struct PhotoText {
   /// `€80.00`, `from €80.00`, or `€80.00 until 3 May` once that has passed; empty if the source states none.
   public var price: String { PriceText.text(of: photo, dates: dates) ?? "" }
 
-  /// `yyyy-MM-dd HH:mm` on the camera's clock, `(file)` behind the date of a file that states none, else the source's own words, such as `about 1890`; empty if it states no
-  /// date.
+  /// `yyyy-MM-dd HH:mm` on the camera's clock, with `(file)` after a date that is only the file's; else the source's own
+  /// words, such as `about 1890`; empty without a date.
   public var date: String {
     guard photo.createdAt != nil else { return photo.dateText ?? "" }
     let date = dates.minute(of: photo)

@@ -15,9 +15,7 @@ public enum PriceText {
   }
 
   /// A photo's price, with its date once that has passed: `€80.00 until 3 May`; nil without one.
-  static func text(
-    of photo: Photo, now: Date = Date(), dates: DateText = DateText()
-  ) -> String? {
+  static func text(of photo: Photo, now: Date = Date(), dates: DateText = DateText()) -> String? {
     guard let price = photo.price else { return nil }
     guard let end = photo.priceUntil, photo.priceHasEnded(by: now) else { return text(of: price) }
     return "\(text(of: price)) until \(dates.dayInWords(of: end, now: now))"
@@ -27,11 +25,7 @@ public enum PriceText {
     let parts = amount.split(separator: ".", maxSplits: 1)
     // A number with leading zeros is shown as the source states it, and not grouped.
     guard let whole = parts.first, whole.first != "0" else { return amount }
-    var text = ""
-    for (index, digit) in whole.enumerated() {
-      if index > 0, (whole.count - index) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
+    let text = CountText.grouped(digits: whole)
     guard parts.count == 2 else { return text }
     return "\(text).\(parts[1])\(parts[1].count == 1 ? "0" : "")"
   }

@@ -15,7 +15,7 @@ enum SaleMarkText {
     photos.count == 1 ? photos[0].name : CountText.photos(photos.count)
   }
 
-  /// The same of photos that may be on their way.
+  /// The same for photos that may still be loading.
   static func subject(_ gathering: PhotoGathering) -> String {
     let photos = gathering.photos
     guard gathering.count == 1, photos.count == 1 else { return CountText.photos(gathering) }
@@ -43,9 +43,7 @@ enum SaleMarkText {
   }
 
   /// A sentence about what happened, and what to do.
-  static func message(
-    _ error: SidecarError, notOwn: String, keys: KeyHints? = nil
-  ) -> String {
+  static func message(_ error: SidecarError, notOwn: String, keys: KeyHints? = nil) -> String {
     switch error {
     case .notOwn: notOwn
     case .gone(let name):
@@ -58,8 +56,7 @@ enum SaleMarkText {
     case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
     case .busy(let name): "Another program is writing \(name). Retry later"
     case .onServer: "Servers are only read: ratings, captions, sale marks aren't saved there"
-    case .changedElsewhere(let name, _):
-      "Another program has changed \(name) since"
+    case .changedElsewhere(let name, _): "Another program has changed \(name) since"
     case .cancelled: "Cancelled"
     }
   }

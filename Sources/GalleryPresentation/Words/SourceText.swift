@@ -13,7 +13,7 @@ public enum SourceText {
     "reading \(CountText.grouped(reading.readCount)) of \(CountText.grouped(reading.fileCount))"
   }
 
-  /// `comparing 12,300 of 50,000`: pictures that are looked at, or files whose bytes are.
+  /// `comparing 12,300 of 50,000`: pictures, or the bytes of files.
   public static func comparing(_ reading: FileReading) -> String {
     "comparing \(CountText.grouped(reading.readCount)) of \(CountText.grouped(reading.fileCount))"
   }
@@ -68,8 +68,8 @@ public enum SourceText {
   public static func skipped(_ skipped: SkippedItems) -> [String] {
     let (items, pictureless) = (skipped.items, skipped.picturelessCount)
     let broken = skipped.count - pictureless
-    var lines = [CountText.pictureless(pictureless), CountText.unreadable(broken)].compactMap(
-      \.self)
+    var lines = [CountText.pictureless(pictureless), CountText.unreadable(broken)]
+      .compactMap(\.self)
     lines += items.map { "\($0.name.isEmpty ? "?" : $0.name): \($0.reason)" }
     if !items.isEmpty, broken > items.count {
       lines.append("… and \(CountText.grouped(broken - items.count)) more")

@@ -71,7 +71,7 @@ struct NamesTests {
     expectEqual(
       run.reviews.map(\.text),
       [
-        "Can't rename 2 of 3 photos\nsame.jpg would be the name of two"
+        "Can't rename 2 of 3 photos\nsame.jpg would be the name of two files"
       ])
     #expect(run.reviews[0].confirm == nil)
     run.reviews[0].again()

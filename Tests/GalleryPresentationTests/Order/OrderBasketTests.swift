@@ -38,10 +38,10 @@ struct OrderBasketTests {
     expectEqual(
       run.take(),
       [
-        "alert Nothing is ordered yet: the present price of couple isn't known (€80.00 until 14 Nov). "
+        "alert Nothing is ordered yet: the current price of couple isn't known (€80.00 until 14 Nov). "
           + "The source is asked for it; if no answer comes, refresh the list"
       ])
-    expectEqual(run.form.hintText, "waiting for the present price of couple")
+    expectEqual(run.form.hintText, "waiting for the current price of couple")
     #expect(run.orders.asked.isEmpty)
     expectEqual(run.asked, [["couple", "street"]])
 

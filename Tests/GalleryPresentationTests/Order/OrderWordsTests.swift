@@ -37,7 +37,7 @@ struct OrderWordsTests {
       ),
       (
         .unanswered(.stub(), .notUnderstood(host: "a.example", beginning: "<html>")),
-        "Unexpected answer from a.example: it begins with <html>. "
+        "Unexpected response from a.example: it begins with <html>. "
           + "It may have been ordered: ask again, or ask the seller about V-20231114-2345"
       ),
       (

@@ -28,7 +28,7 @@ extension InterfaceTests {
     private static func page(_ request: FeedRequest) -> Answer { feed.pagesOnly(to: request) }
 
     private static let faults = [
-      Fault("a truncated body", says: "sent an incomplete answer", after: 4) {
+      Fault("a truncated body", says: "sent an incomplete response", after: 4) {
         page($0).delivered(.closeAfter(byteCount: 40))
       },
       Fault("a bomb of gzip", says: "is too large (limit: 1 MB)", after: 1) { _ in .bomb() },
