@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// A field of the order form: its text, and what is wrong with it.
+/// A field of the order form.
 public struct OrderField: Hashable, Sendable, Identifiable {
   /// In the order of the form.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   public let isRequired: Bool
   public internal(set) var isVisible: Bool
   public let validation: ValidationResult
-  /// What is wrong, in a few words. nil if nothing is, and for an empty field that the user hasn't visited.
+  /// What is wrong, in a few words; nil if nothing is, and for an empty field that the user hasn't visited.
   public let reason: String?
 
   public var id: Kind { kind }

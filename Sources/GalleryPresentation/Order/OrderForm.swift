@@ -1,8 +1,8 @@
 import Foundation
 import GalleryDomain
 
-/// The order form as it is shown: what is typed, what is wrong with it, whether an order can be placed, and what becomes of
-/// it. All that is shown follows from what was typed, the basket and the route, whichever came first (decision 27).
+/// The order form as it is shown. All of it follows from what was typed, the basket and the route, whichever came first
+/// (decision 27).
 public struct OrderForm: Equatable {
   enum Phase: Equatable {
     case filling
@@ -27,7 +27,7 @@ public struct OrderForm: Equatable {
   public private(set) var items: [BasketItem] = []
   /// `2 photos · €200.00 + CHF 80.00`.
   public private(set) var itemsText = ""
-  /// Each item with its price, and the totals: for a table.
+  /// Each item with its price.
   public private(set) var itemTexts: [BasketTotalText] = []
   public private(set) var totalTexts: [BasketTotalText] = []
   /// The items with their prices, as many as fit on a line: `couple €80.00 and vienna.street`.
@@ -45,7 +45,8 @@ public struct OrderForm: Equatable {
   init(dates: DateText) { self.dates = dates }
 }
 
-// What is shown.
+// MARK: Outputs
+
 extension OrderForm {
   /// The visible fields, in their order.
   public var fields: [OrderField] { entries.all.filter(\.isVisible) }
@@ -130,7 +131,8 @@ extension OrderForm {
   }
 }
 
-// What it learns.
+// MARK: Inputs
+
 extension OrderForm {
   /// An order that was placed stays on the screen as it was placed.
   mutating func setBasket(_ basket: Basket, now: Date) {

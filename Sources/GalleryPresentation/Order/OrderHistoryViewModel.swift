@@ -78,7 +78,7 @@ public final class OrderHistoryViewModel {
   public func donePressed(_ order: RecordedOrder) {
     guard order.awaitsUser else { return }
     note(.done, of: order) { [weak self] in
-      self?.takeOut(order)
+      self?.removeFromBasket(order)
       self?.showNoticeClosure?(OrderHistoryText.done(order))
     }
   }
@@ -88,7 +88,7 @@ public final class OrderHistoryViewModel {
     if let order = orders.first(where: { $0.id == id }) {
       donePressed(order)
     } else {
-      takeOut(id, items)
+      removeFromBasket(id, items)
     }
   }
 
@@ -108,7 +108,7 @@ public final class OrderHistoryViewModel {
   }
 
   /// Call when a server has accepted an order: removes the ordered items from the basket.
-  func accepted(_ id: RecordedOrder.ID, _ items: [BasketItem]) { takeOut(id, items) }
+  func accepted(_ id: RecordedOrder.ID, _ items: [BasketItem]) { removeFromBasket(id, items) }
 
   private func receive(_ orders: [RecordedOrder]) {
     if orders != self.orders {
@@ -116,14 +116,14 @@ public final class OrderHistoryViewModel {
       observers()
     }
     // The program ended before the items were removed.
-    for order in orders where order.isInBasket { takeOut(order) }
+    for order in orders where order.isInBasket { removeFromBasket(order) }
   }
 
-  private func takeOut(_ order: RecordedOrder) { takeOut(order.id, order.items) }
+  private func removeFromBasket(_ order: RecordedOrder) { removeFromBasket(order.id, order.items) }
 
   /// The order stays marked as in the basket until the basket is stored without its items, so that they are removed even
   /// if the program ends first.
-  private func takeOut(_ id: RecordedOrder.ID, _ items: [BasketItem]) {
+  private func removeFromBasket(_ id: RecordedOrder.ID, _ items: [BasketItem]) {
     guard leavingBasket.insert(id).inserted else { return }
     basket.ordered(items) { [weak self] in
       self?.keepOrders.execute(.outOfBasket, of: id) { result in

@@ -24,9 +24,8 @@ public struct OrderOutcome: Hashable, Sendable {
   ///   - home: The user's home folder, which is shown as `~`.
   public init(_ placed: PlacedOrder, items: [BasketItem], home: String? = nil) {
     let photos = CountText.photos(items.count)
-    let basket = Basket(items: items)
     let what = joined(
-      [OrderText.names(of: items), BasketText.total(basket)], by: " · ")
+      [OrderText.names(of: items), BasketText.total(Basket(items: items))], by: " · ")
     switch placed.outcome {
     case .checkout(let links):
       title = "Checkout"

@@ -9,7 +9,7 @@ import GalleryDomain
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`. A change is announced before anything is asked, sent
 /// or cancelled because of it.
 public final class OrderViewModel {
-  /// Emits when `form` has changed, with something to say or to ask, once, if there is any.
+  /// Emits when `form` has changed, and once with each message.
   public var onChange: ((OrderMessage?) -> Void)?
   public private(set) var form: OrderForm
 
@@ -30,7 +30,6 @@ public final class OrderViewModel {
   ///   - basket: What is ordered.
   ///   - history: Knows whether an earlier order has no answer.
   ///   - fetchRoute: Finds out how the source sells.
-  ///   - placeOrder: Places the order.
   ///   - now: The clock, for the date of the order.
   ///   - makeID: Makes the idempotency key of a new order.
   public init(
@@ -100,7 +99,7 @@ extension OrderViewModel {
       $0.setBasket(basket.basket, now: $1)
       $0.remember(history.unanswered, now: $1)
     }
-    // The former route stays until there is a new one.
+    // The form keeps the former route until the new one is known.
     route?.cancel()
     route = fetchRoute.execute { [weak self] route in
       self?.change { form, _ in form.entries.route = route }
@@ -149,7 +148,7 @@ extension OrderViewModel {
     change()
     guard form.isOpen else { return }
     if form.unanswered != nil { return change(saying: { Self.settling($0) }) }
-    guard form.orderEnabled, let route = form.route else { return tellWhatIsMissing() }
+    guard form.orderEnabled, let route = form.route else { return showWhatIsMissing() }
     if let question, question != agreedQuestion {
       return change(
         { form, _ in form.phase = .confirming(question: question) },
@@ -167,7 +166,7 @@ extension OrderViewModel {
     return "\(again). \(form.question ?? "Order again?")"
   }
 
-  private func tellWhatIsMissing() {
+  private func showWhatIsMissing() {
     change(
       { form, _ in form.entries.touched.formUnion(form.fields.map(\.kind)) },
       saying: { $0.endedText.map { .failure($0) } })
@@ -228,7 +227,7 @@ extension OrderViewModel {
   ) {
     switch result {
     case .success(let order):
-      // The next order is another one, whatever was agreed to.
+      // What was agreed to doesn't hold for the next order.
       agreedQuestion = nil
       change(
         { form, now in
@@ -240,7 +239,7 @@ extension OrderViewModel {
       if case .accepted = order.outcome, placement.isNew {
         history.accepted(placement.id, placement.items)
       }
-      // An older order's items are removed from the basket of the source where it was ordered, which may be another one.
+      // An older order's items are removed from the basket of the source where it was ordered, maybe not this one.
       history.refresh()
     case .failure(.unanswered(let order, let uncertainty)):
       settle(order, OrderErrorText.sentence(uncertainty))

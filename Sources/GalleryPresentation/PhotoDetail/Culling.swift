@@ -2,23 +2,22 @@ import GalleryDomain
 
 /// How many photos were kept and rejected: as the list counts them, with what the user has changed since.
 ///
-/// A photo is kept with one star or more; `R` rejects it. All others are undecided and in neither count.
+/// A photo is kept with one star or more, and rejected by `R`; all others are in neither count.
 struct Culling: Equatable {
   private(set) var keptCount = 0
   private(set) var rejectedCount = 0
   /// Whether all photos of the list have been counted.
   private(set) var isComplete = false
   private var hasRated = false
-  /// Of the photos that have been shown, which are those that the user rates, also if a filter has left them out since.
+  /// The photos that have been shown, which are those that the user rates, even if a filter has left them out since.
   private var photos: [Photo.ID: Photo] = [:]
 
   var knownIDs: [Photo.ID] { Array(photos.keys) }
 
-  /// Those of the photos that have been shown.
   var rejectedPhotos: [Photo] { photos.values.filter(\.isRejected).sorted { $0.id < $1.id } }
 
-  /// Takes over what the list counts. All of them have the ratings that were noted until now; those so far may be from before the
-  /// last key, whose star would go and come back.
+  /// Takes over what the list counts. Complete counts have the ratings that were noted until now; others may be from before
+  /// the last key, whose star would go and come back.
   mutating func setCounts(_ counts: FacetCounts) {
     guard counts.isComplete || !hasRated else { return }
     (keptCount, rejectedCount, isComplete) = (0, 0, counts.isComplete)
@@ -57,7 +56,7 @@ public struct CullingSummary: Equatable, Sendable {
   public let text: String
   public let keptCount: Int
   public let rejectedCount: Int
-  /// Those that are known, whatever filter has left them out since.
+  /// Those that have been shown, even if a filter has left them out since.
   public let rejectedPhotos: [Photo]
 }
 

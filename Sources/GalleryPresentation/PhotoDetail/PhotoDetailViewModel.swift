@@ -6,13 +6,13 @@ import GalleryDomain
 /// It keeps its photo when the list is loaded again, and moves the list's focus with it. Bound to no actor; all
 /// transitions are synchronous if the list's service answers immediately.
 public final class PhotoDetailViewModel {
-  /// Emits when the photo, what is known of it, or its place in the list changed.
+  /// Emits when the photo, what is known of it, or its position in the list changed.
   public var updatePhotoClosure: (() -> Void)?
   /// Emits when `messageText` or `isSeeking` changed.
   public var updateStatusClosure: (() -> Void)?
   /// Emits when `informationGroups` changed while information was requested.
   public var updateInformationClosure: (() -> Void)?
-  /// Stays the same photo while the list is loaded again. Announced by `updatePhotoClosure`, like all that is said of it.
+  /// Stays the same photo while the list is loaded again. Announced by `updatePhotoClosure`, like all that is shown of it.
   public private(set) var photo: Photo
   /// The outcome of the last key, such as `skipped 2 not for sale`; nil if there is nothing to say. Announced by
   /// `updateStatusClosure`.
@@ -34,7 +34,7 @@ public final class PhotoDetailViewModel {
   /// The rows on the screen around the photo.
   private var strip: Range<Int>?
   private var seek: Seek?
-  /// Of the last step: 1 or -1.
+  /// That of the last step: 1 or -1.
   private var direction = 1
 
   /// The search for the next photo that may be opened.
@@ -48,7 +48,7 @@ public final class PhotoDetailViewModel {
 
   /// - Parameters:
   ///   - photo: A photo of the list that the gate let through.
-  ///   - indexPath: Its place in the list.
+  ///   - indexPath: Its position in the list.
   ///   - list: Where the photo is from, and where the next one is.
   ///   - fetchInformation: Reads everything that the photo's file says; nil if nothing does.
   ///   - timeZone: For dates; the local one.
@@ -108,7 +108,7 @@ extension PhotoDetailViewModel {
 
 extension PhotoDetailViewModel {
   /// Call when the screen is bound.
-  public func viewDidLoad() { takeSelectionAlong() }
+  public func viewDidLoad() { moveListFocus() }
 
   /// Call when the user wants the next photo that may be opened.
   public func next() { start(1) }
@@ -199,7 +199,7 @@ extension PhotoDetailViewModel {
     if !photo.needsDetails { culling?.note(photo) }
     seek = nil
     messageText = DetailText.skipped(skippedCount)
-    takeSelectionAlong()
+    moveListFocus()
     updatePhotoClosure?()
     updateStatusClosure?()
     photoChanged()
@@ -212,7 +212,7 @@ extension PhotoDetailViewModel {
     keepNeighbours()
   }
 
-  private func takeSelectionAlong() {
+  private func moveListFocus() {
     guard let row else { return }
     list.inputs.focusMoved(to: IndexPath(row: row, section: 0))
     keepNeighbours()
@@ -242,9 +242,9 @@ extension PhotoDetailViewModel {
       // The known facts of the photo are kept until it has been read again.
       if !fresh.needsDetails || photo.needsDetails { photo = fresh }
       row = found.row
-    } else if let focused = outputs.focusedIndexPath, outputs.photo(at: focused) != nil {
-      row = nil
-    } else if outputs.numberOfCells == 0 {
+    } else if outputs.numberOfCells == 0
+      || outputs.focusedIndexPath.flatMap(outputs.photo(at:)) != nil
+    {
       row = nil
     } else {
       // Its page is not loaded; its row is that of the focus.
@@ -267,8 +267,8 @@ extension PhotoDetailViewModel {
 }
 
 extension PhotoDetailViewModel {
-  /// The rows have changed while the page of the next photo was waited for: it is still the one that followed, wherever a
-  /// filter has put the photo that was just rated.
+  /// The rows have changed while the page of the next photo was loading: that is still the photo that followed, wherever a
+  /// filter has put the one that was just rated.
   private func moveSeek(from oldRow: Int?) {
     guard let seek else { return }
     if let oldRow, let row {
@@ -294,13 +294,13 @@ struct InformationState {
 }
 
 extension PhotoDetailViewModel {
-  /// Everything worth reading of the photo, in groups; what its file says beyond the list arrives a little later, once
-  /// it was requested. Announced by `updateInformationClosure`.
+  /// Everything worth reading about the photo, in groups; what only its file says arrives a little after it was requested.
+  /// Announced by `updateInformationClosure`.
   public var informationGroups: [PhotoInformationGroup] {
     let known = information.photo?.id == photo.id ? information.known : nil
-    let text = InformationText(
-      photo: photo, information: known ?? PhotoInformation(), dates: dates)
-    return text.groups
+    return InformationText(
+      photo: photo, information: known ?? PhotoInformation(), dates: dates
+    ).groups
   }
 
   /// Call when the user wants all information about the photo. From then on, what its file says is read for each photo

@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// Photos by when they were taken, as bars of years, months or days, with one of them in focus.
 ///
-/// A period is a number on its scale, so that those without photos take their place between the others.
+/// A period is a number on its scale, so that gaps between periods with photos have their width.
 struct Timeline: Equatable {
   enum Scale: Int {
     case years, months, days
@@ -24,8 +24,7 @@ struct Timeline: Equatable {
   private let days: [DayCount]
   /// Ascending; not empty.
   private var bars: [Bar] = []
-  /// Where the bar in focus is among them.
-  private var place = 0
+  private var focusedIndex = 0
   /// The photos of the longest bar.
   private(set) var highestCount = 0
 
@@ -39,7 +38,7 @@ struct Timeline: Equatable {
     makeBars(at: day ?? last.day)
   }
 
-  /// The same place among other days; nil without days.
+  /// The same focus among other days; nil without days.
   func replacing(_ days: [DayCount]) -> Timeline? {
     Timeline(days, scale: scale, at: focusedPeriod)
   }
@@ -57,12 +56,12 @@ struct Timeline: Equatable {
     move(to: number(of: period))
   }
 
-  // MARK: Reading it
+  // MARK: What is shown
 
   /// All periods from the first to the last with photos.
   var range: ClosedRange<Int> { bars[0].number...max(bars[0].number, bars[bars.count - 1].number) }
 
-  var focus: Bar { bars[place] }
+  var focus: Bar { bars[focusedIndex] }
   var focusedPeriod: DatePeriod { period(focus.number) }
 
   /// How many photos a period has.
@@ -79,7 +78,7 @@ struct Timeline: Equatable {
     }
   }
 
-  /// For numbers that no period has, which are never asked for. There is a year 1.
+  /// For numbers outside the years 1–9999, which no bar has. There is a year 1.
   private static let noPeriod = DatePeriod(year: 1)!
 
   private func number(of period: DatePeriod) -> Int {
@@ -108,13 +107,15 @@ struct Timeline: Equatable {
     return isFirst ? longer : name.count <= columns ? name : nil
   }
 
-  // MARK: Moving in it
+  // MARK: Moving
 
   /// To the next period with photos, or the previous one.
-  mutating func move(by step: Int) { place = min(max(place + step, 0), bars.count - 1) }
+  mutating func move(by step: Int) {
+    focusedIndex = min(max(focusedIndex + step, 0), bars.count - 1)
+  }
 
-  mutating func moveToFirst() { place = 0 }
-  mutating func moveToLast() { place = bars.count - 1 }
+  mutating func moveToFirst() { focusedIndex = 0 }
+  mutating func moveToLast() { focusedIndex = bars.count - 1 }
 
   /// To the first photos from a date on, else to the last; the bars become as short as the date is.
   mutating func move(to period: DatePeriod) {
@@ -124,12 +125,13 @@ struct Timeline: Equatable {
       makeBars(at: period)
     }
     let number = number(of: period)
-    place = bars.firstIndex { $0.number >= number } ?? bars.count - 1
+    focusedIndex = bars.firstIndex { $0.number >= number } ?? bars.count - 1
   }
 
   /// To the period that is shown there, or the nearest with photos.
   mutating func move(to number: Int) {
-    place = bars.indices.min { abs(bars[$0].number - number) < abs(bars[$1].number - number) } ?? 0
+    func distance(_ index: Int) -> Int { abs(bars[index].number - number) }
+    focusedIndex = bars.indices.min { distance($0) < distance($1) } ?? 0
   }
 
   /// To months from years, to days from months, or back.

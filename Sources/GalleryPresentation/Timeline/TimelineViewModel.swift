@@ -2,8 +2,8 @@ import GalleryDomain
 
 /// The photos of a list by when they were taken: bars of years, months or days. The list moves along with the focus.
 ///
-/// All photos of a folder are counted, under the list's search and filter; of other sources those that are loaded. While a folder is
-/// being read, the bars grow.
+/// All photos of a folder are counted, under the list's search and filter; of other sources those that are loaded. The
+/// bars grow while a folder is being read.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class TimelineViewModel {
@@ -17,7 +17,7 @@ public final class TimelineViewModel {
   private var counting: (any Cancellable)?
   private var counts: FacetCounts?
   private var timeline: Timeline?
-  /// The day of the photo that was in focus, its id, its row, and how many rows of the window were above it.
+  /// The day, id and row of the photo that was in focus, and how many rows of the window were above it.
   private let startDay: DatePeriod?
   private let startID: Photo.ID?
   private let startRow: Int?
@@ -27,7 +27,7 @@ public final class TimelineViewModel {
   private var typedDate = ""
   /// The number of the first period that is shown.
   private var firstNumber = 0
-  /// How wide a period was shown, with the gap after it.
+  /// The width of a period with the gap after it.
   private var columnWidth = 1
   private var hasEnded = false
 
@@ -89,7 +89,6 @@ public final class TimelineViewModel {
     change(&moved)
     guard moved != before else { return }
     timeline = moved
-    // Moves the list along, as far as its rows are known.
     if let row = focusedRow, row != shownRow {
       shownRow = row
       show(row, row)
@@ -97,7 +96,7 @@ public final class TimelineViewModel {
     updateClosure?()
   }
 
-  /// The first row of the period in focus. What is counted isn't in the rows of a list that is a part.
+  /// The first row of the period in focus; nil if it isn't known, or the list doesn't show all rows yet.
   private var focusedRow: Int? { isPart ? nil : timeline?.focus.row }
 
   private var isPart: Bool { list?.outputs.isPart ?? false }
@@ -133,7 +132,7 @@ extension TimelineViewModel {
   /// Call when the user types a date: `2019`, `2019-07`, `4 July 2019`. Characters that none has are ignored.
   public func typed(_ character: Character) {
     guard !hasEnded else { return }
-    // What can't go on with a whole date begins another one: a fifth digit another year.
+    // After a whole date, a character that can't continue it begins another one: a fifth digit begins another year.
     let isWhole =
       DatePeriod(typed: typedDate) != nil || typedDate.count == 4 && Int(typedDate) != nil
     let begun = isWhole ? [typedDate, ""] : [typedDate]
@@ -149,14 +148,14 @@ extension TimelineViewModel {
     !typedDate.isEmpty && TypedDate.isBeginning(typedDate + String(character))
   }
 
-  /// Call when the user deletes a character of it.
+  /// Call when the user deletes a character of the typed date.
   public func characterDeleted() {
     guard !typedDate.isEmpty else { return }
     typedDate.removeLast()
     updateClosure?()
   }
 
-  /// Call when the user goes to the period in focus. A date that there is none of stays in the title, which says so.
+  /// Call when the user goes to the period in focus. A date that doesn't exist stays in the title, which says so.
   public func submit() {
     guard !hasEnded, let timeline, TypedDate.fault(typedDate) == nil else { return }
     guard let row = focusedRow else {
@@ -191,11 +190,11 @@ extension TimelineViewModel {
 extension TimelineViewModel {
   /// A period as it is shown.
   public struct Period: Equatable {
-    /// The photos of the period, from 0 to 1 of those of the longest bar.
+    /// From 0 to 1, the height of the bar with the most photos.
     public var height: Double
     /// What is written below it; nil for nothing.
     public var mark: String?
-    /// Those of its bar, from the first period that is shown.
+    /// The columns of its bar, counted from the first period that is shown.
     public var columns: Range<Int>
     public var isFocused: Bool
   }
@@ -203,8 +202,7 @@ extension TimelineViewModel {
   /// The widest period: `2019-07` fits below it.
   private static let mostColumns = 8
 
-  /// As many periods as fit, with the one in focus among them; the last ones if there are more. Few are as wide as their names,
-  /// which are below them then.
+  /// As many periods as fit, with the one in focus among them. If they are few, they are as wide as the names below them.
   public func periods(in columns: Int) -> [Period] {
     guard let timeline, columns > 0 else { return [] }
     let range = timeline.range
@@ -315,12 +313,10 @@ public enum TimelineText {
     ["\(period) · \(CountText.photos(count))", CountText.photos(count)]
   }
 
-  /// As long as no photo is known.
+  /// While no photo is known.
   static func counting(_ counts: FacetCounts?) -> [String] {
     guard let counts else { return ["counting photos", "counting"] }
-    return [
-      FilterText.counted(counts.readCount, of: counts.totalCount).lowercased(), "counting",
-    ]
+    return [FilterText.counted(counts.readCount, of: counts.totalCount).lowercased(), "counting"]
   }
 
   /// How far the photos are counted, and how many have no date but their file's.
@@ -337,13 +333,7 @@ public enum TimelineText {
     return parts.indices.reversed().map { parts[...$0].joined(separator: " · ") }
   }
 
-  static func name(_ scale: Timeline.Scale) -> String {
-    switch scale {
-    case .years: "years"
-    case .months: "months"
-    case .days: "days"
-    }
-  }
+  static func name(_ scale: Timeline.Scale) -> String { "\(scale)" }
 
   static let noDates = "No photo here has a date of its own"
   static let rowUnknown = "The list is still loading that row"
@@ -352,7 +342,6 @@ public enum TimelineText {
   /// In a list that isn't in the order of dates.
   static func dispersed(_ count: Int, of period: DatePeriod, keys: KeyHints) -> String? {
     guard count > 1 else { return nil }
-    return
-      "First of \(CountText.photos(count)) of \(period) in this order · \(keys.sort) sorts them"
+    return "First of \(CountText.photos(count)) of \(period) in this order · \(keys.sort) to sort"
   }
 }

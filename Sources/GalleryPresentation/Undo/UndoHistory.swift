@@ -26,12 +26,12 @@ public final class UndoHistory {
   /// What was done last, such as `emptying the basket`; nil when there is nothing.
   public var text: String? { entries.last?.text }
 
-  /// Registers an action; one that has only begun, with what gives it up.
+  /// Registers an action that has been done, or that has only begun and can be given up.
   ///
   /// - Parameters:
   ///   - text: What was done, as it follows "Undone:".
   ///   - photos: The photos that undoing it changes, which the user then sees; empty if that isn't worth moving there.
-  ///   - entry: That of its beginning, whose place it gets.
+  ///   - entry: The entry of its beginning, which it replaces.
   ///   - undo: Undoes it, and returns what was undone; nil if nothing of it is left, for example if photos were added
   ///     to the basket and have been ordered since. Called at most once.
   @discardableResult
@@ -51,7 +51,7 @@ public final class UndoHistory {
     return entry
   }
 
-  /// Call when an action has ended of which nothing can be undone.
+  /// Call when an action has ended and nothing of it can be undone.
   public func withdraw(_ entry: Entry) { entries.removeAll { $0 === entry } }
 
   /// Undoes the latest action that can still be undone.
@@ -75,8 +75,7 @@ public final class UndoHistory {
     return nil
   }
 
-  /// Undoes the latest action that can still be undone, and says what that was: `Undone: rating a`, and what could not be
-  /// undone any more.
+  /// The same, in words: `Undone: rating a`, and what could not be undone any more.
   public func undoLatest(changed: ([Photo.ID]) -> Void) -> String {
     var gone: [String] = []
     let text = undo(changed: changed) { gone.append($0) }

@@ -80,12 +80,8 @@ extension UserCommand {
   ]
 
   private static func check(_ words: [String]) throws(Complaint) {
-    guard let program = words.first, !program.isEmpty else {
-      throw Complaint("names no program")
-    }
-    if words.contains(where: { $0.utf8.contains(0) }) {
-      throw Complaint("can't hold a zero byte")
-    }
+    guard let program = words.first, !program.isEmpty else { throw Complaint("names no program") }
+    if words.contains(where: { $0.utf8.contains(0) }) { throw Complaint("can't hold a zero byte") }
     if hasPhoto(program) { throw Complaint("would run the photo; a program comes first") }
     var (isAfterInterpreter, isAfterCaller) = (false, false)
     for (index, word) in words.enumerated() {
@@ -98,9 +94,7 @@ extension UserCommand {
           throw Complaint("a file name could be read as code; give {} as a word of its own")
         }
       }
-      if shells.contains(file) || interpreters.contains(kind) {
-        isAfterInterpreter = true
-      }
+      if shells.contains(file) || interpreters.contains(kind) { isAfterInterpreter = true }
       if shellCallers.contains(file) { isAfterCaller = true }
     }
   }
@@ -163,10 +157,8 @@ extension UserCommand {
 
   /// A word with a placeholder is repeated for each photo.
   private static func words(_ template: [Piece], _ photos: [Photo]) -> [[UInt8]] {
-    guard template.contains(where: { $0 == .path || $0 == .address }) else {
-      return [bytes(template, nil)]
-    }
-    return photos.map { bytes(template, $0) }
+    template.contains(.path) || template.contains(.address)
+      ? photos.map { bytes(template, $0) } : [bytes(template, nil)]
   }
 
   private static func bytes(_ template: [Piece], _ photo: Photo?) -> [UInt8] {
@@ -182,7 +174,7 @@ extension UserCommand {
   /// The address of its file, else of the picture, else of its page, without a user name and a password; such that no
   /// program can mistake it for an option or for anything but an address.
   static func address(of photo: Photo) -> String? {
-    [photo.file?.url, photo.imageURL, photo.pageURL].lazy.compactMap { $0 }.compactMap { url in
+    [photo.file?.url, photo.imageURL, photo.pageURL].lazy.compactMap(\.self).compactMap { url in
       var url = url
       if url.user() != nil || url.password() != nil {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
@@ -281,20 +273,15 @@ public enum UserCommandText {
   /// `rotate: 12 files updated`, `rotate failed on 2 of 5 photos (status 1): no such option`.
   ///
   /// - Parameters:
-  ///   - command: What was run.
-  ///   - outcome: What became of it.
   ///   - leftOutCount: How many photos it could not be run with.
   ///   - hiddenCount: How many of those it was run with are not in the list.
   public static func done(
     _ command: UserCommand, _ outcome: UserCommandOutcome, leftOutCount: Int, hiddenCount: Int = 0
   ) -> String {
     let line = outcome.lastLine
-    let text: String
-    if let failure = outcome.failure {
-      text = failed(command, outcome, failure) + (line.isEmpty ? "" : ": \(line)")
-    } else {
-      text = "\(command.name): \(line.isEmpty ? "done" : line)"
-    }
+    let text =
+      outcome.failure.map { joined([failed(command, outcome, $0), line], by: ": ") }
+      ?? "\(command.name): \(line.isEmpty ? "done" : line)"
     return joined(
       [
         text,

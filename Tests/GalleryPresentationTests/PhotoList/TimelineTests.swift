@@ -260,7 +260,7 @@ final class TimelineTests {
     ended = []
     let (other, _, _) = folder(days([("2019-07-01", 5, 3)]), sort: nil)
     other.submit()
-    expectEqual(ended, ["First of 5 photos of 2019-07 in this order · s sorts them"])
+    expectEqual(ended, ["First of 5 photos of 2019-07 in this order · s to sort"])
     ended = []
     let (single, _, _) = folder(days([("2019-07-01", 1, 3)]), sort: nil)
     single.submit()
