@@ -41,7 +41,7 @@ public final class BasketViewModel {
   private var isUnstored = false {
     didSet { if isUnstored != oldValue { announceBasket() } }
   }
-  /// Of the list, and of the basket itself.
+  /// Observations of the list, and of the basket itself.
   private var following: [any Cancellable] = []
 
   private var checking: (any Cancellable)?
@@ -69,8 +69,6 @@ public final class BasketViewModel {
 
   deinit { checking?.cancel() }
 
-  // MARK: - Announcing
-
   /// Calls `changed` when the basket, or anything shown with it, has changed. Several screens observe it.
   ///
   /// - Returns: Ends the observation when it is cancelled or released.
@@ -87,7 +85,8 @@ public final class BasketViewModel {
   }
 }
 
-// What is shown.
+// MARK: Outputs
+
 extension BasketViewModel {
   /// What the items cost together: `€200.00 + £65.00`; nil if none has a price.
   public var totalText: String? { BasketText.total(basket) }
@@ -101,7 +100,7 @@ extension BasketViewModel {
   /// What the items cost, one line per currency, and the items that are in no sum.
   public var totalTexts: [BasketTotalText] { BasketText.totals(of: basket) }
 
-  /// A sentence that the basket is not stored; nil if it is.
+  /// Says that the basket is not stored; nil if it is.
   public var faultText: String? { isUnstored ? BasketText.notStored : nil }
 
   /// What one row of the basket shows; made on demand.
@@ -113,7 +112,8 @@ extension BasketViewModel {
   public var isWorking: Bool { checking != nil }
 }
 
-// Adding and removing.
+// MARK: Adding and removing
+
 extension BasketViewModel {
   /// Call when the user removes items.
   public func remove(_ ids: [Photo.ID]) {
@@ -231,7 +231,8 @@ extension BasketViewModel {
   }
 }
 
-// Sends the edits to the store, one after the other.
+// MARK: Storing, one edit after the other
+
 extension BasketViewModel {
   /// Call when the gallery, the basket or the order form is opened: reads the basket again, because another instance of
   /// Vitrine may have changed it.
@@ -306,7 +307,8 @@ extension BasketViewModel {
   }
 }
 
-// Asks the source about the items.
+// MARK: Asking the source about the items
+
 extension BasketViewModel {
   /// Call with the list of the source: what it shows, as the source has it now, replaces what the basket knows of it.
   public func follow(_ list: any PhotoListViewModelType) {

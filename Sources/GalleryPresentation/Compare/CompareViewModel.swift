@@ -21,7 +21,7 @@ public final class CompareViewModel {
   private var observation: (any Cancellable)?
   private var dropped: Set<Photo.ID> = []
   private let history: UndoHistory
-  /// They can be taken back while the comparison is there.
+  /// Withdrawn from the history when the comparison ends.
   private var drops: [UndoHistory.Entry] = []
 
   /// - Parameters:
@@ -88,9 +88,9 @@ extension CompareViewModel {
     focusMoved(to: index < 0 ? index + photos.count : index)
   }
 
-  /// Call when the user drops the photo in focus: the next one of the list that may be opened takes its place, if there is one.
+  /// Call when the user drops the photo in focus: the next one of the list that may be opened replaces it, if there is one.
   ///
-  /// - Returns: What became of it.
+  /// - Returns: What happened, in words; nil if there was no photo.
   public func dropPressed() -> String? {
     guard let photo = focusedPhoto else { return nil }
     dropped.insert(photo.id)
@@ -143,7 +143,7 @@ extension CompareViewModel {
 }
 
 extension CompareViewModel {
-  /// Shows a dropped photo again, in place of the one that came for it, or where it was.
+  /// Shows a dropped photo again, instead of the one that replaced it, or where it was.
   ///
   /// - Returns: Whether there is room for it.
   private func takeBack(_ photo: Photo, in next: Photo.ID?, at index: Int) -> Bool {

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// One export at a time: asks where to, shows its progress, which keeps other keys away, and says what became of it.
+/// One export at a time: asks where to, shows its progress, and says what became of it.
 ///
 /// A plain class that changes synchronously, like the other view models.
 public final class ExportViewModel {

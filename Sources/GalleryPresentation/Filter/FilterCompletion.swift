@@ -3,7 +3,7 @@ import GalleryDomain
 
 /// Finds completions for a filter's text: the names of fields, and the values that occur in photos, with their counts.
 public struct FilterCompletion {
-  /// Those of the photos in memory, the most frequent first.
+  /// The currencies of the photos in memory, the most frequent first.
   private let currencies: [String]
   /// Whether all photos of the source are counted, and not only those in memory.
   private let countsSource: Bool

@@ -2,8 +2,9 @@ import GalleryDomain
 
 /// The text of the filter line, its completions, and the first part that is not understood.
 ///
-/// Completing makes a suggestion the typed text. If rows can be loaded quickly, the list is filtered at every change. Values are offered with the number
-/// of photos that have them among those that meet the other terms; they are counted again when another term is complete.
+/// Completing makes a suggestion the typed text. If rows can be loaded quickly, the list is filtered at every change. Values
+/// are offered with the number of photos that have them among those that meet the other terms; they are counted again when
+/// another term is complete.
 public final class FilterViewModel: PromptViewModel {
   private weak var list: (any PhotoListViewModelType)?
   private let filter: (String) -> Void
@@ -17,7 +18,7 @@ public final class FilterViewModel: PromptViewModel {
   /// What is counted, or was counted last.
   private var countRequest: CountRequest?
   private var counting: (any Cancellable)?
-  /// Whether counts that come now are part of what is announced anyway.
+  /// Whether counts that arrive now are announced anyway.
   private var isAsking = false
   private var counts: FacetCounts?
   private let textBefore: String

@@ -18,11 +18,10 @@ public final class PlacesViewModel {
     public let title: String
     /// `12,345 photos`, or what else there is to say about it; empty if nothing is known.
     public let detail: String
-    /// When it was opened last, as far as that is known.
+    /// When it was opened last; nil if that isn't known.
     var openedAt: Date?
     /// The key that opens it; nil if there is none.
     public var key: Character?
-    /// What was there when it was opened last.
     public var summary: SourceSummary?
     /// As it would be typed; empty for what is opened in another way.
     var address = ""
@@ -52,7 +51,7 @@ public final class PlacesViewModel {
   private let now: () -> Date
   /// The file of a picture that shows a place.
   public let cover: (Place) -> FileReference?
-  /// Read once and after each change, because the repository reads its files whenever it is asked.
+  /// Fetched once and after each change, because the repository reads its files at each call.
   public private(set) var places: [Place] = []
   /// Asks before the source that is shown is left for another one, and goes on if that is agreed to.
   public var leaving: (_ goOn: @escaping () -> Void) -> Void = { $0() }
@@ -60,15 +59,12 @@ public final class PlacesViewModel {
   public var onChange: (() -> Void)?
 
   /// - Parameters:
-  ///   - reason: Why they are shown.
   ///   - repository: Keeps bookmarks, saved searches and recent sources.
   ///   - home: The user's home folder, which is shown as `~`.
   ///   - emptyFolder: The folder in which no pictures were found; nil for none.
   ///   - timeZone: For dates; the local one.
   ///   - now: The clock, for how long ago a source was opened.
   ///   - cover: The file of a picture that shows a place, from caches only: nothing else is opened or mounted.
-  ///   - open: Opens a source.
-  ///   - openSampleGallery: Opens the sample gallery.
   ///   - type: Asks for a source; the text is typed already.
   ///   - tell: Shows a notice.
   public init(
@@ -163,7 +159,7 @@ public final class PlacesViewModel {
     case .typed: type("")
     case .sampleGallery: leaving(openSampleGallery)
     case .bookmark, .search, .collection:
-      // Another window may have removed it since, or another place.
+      // Another window may have removed it since, or another screen.
       read()
       onChange?()
       guard places.contains(where: { $0.kind == place.kind && $0.address == place.address }) else {
@@ -352,7 +348,7 @@ public enum PlacesText {
     return searches.contains { $0.name == name } ? "\(name) is a saved search" : nil
   }
 
-  /// `Added 3 photos to library:best · 2 were there already`.
+  /// `Added 3 photos to library:best · 2 already there`.
   ///
   /// - Parameter hidden: How many of the photos are not in the list, in words.
   public static func added(

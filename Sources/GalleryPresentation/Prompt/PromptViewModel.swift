@@ -10,11 +10,11 @@ public protocol PromptViewModel: AnyObject {
   /// Shown in the field while it is empty.
   var placeholderText: String { get }
   var maximumLength: Int { get }
-  /// On the rule above the line, or above that; only many completions are cut.
+  /// On the rule above the line, or on a line above the rule; only many completions are cut.
   var title: String { get }
   /// On the rule if the essential keys leave room for all of it.
   var note: String { get }
-  /// Whether that is what was not understood.
+  /// Whether the title says what was not understood.
   var isTitleWarning: Bool { get }
   /// The characters that were not understood.
   var faultPosition: Range<Int>? { get }
@@ -86,7 +86,7 @@ public struct PromptChoice: Hashable {
   }
 }
 
-/// What was typed, and the choice that is shown in its place.
+/// What was typed, and the choice that is shown instead of it.
 public struct PromptLine {
   var typed = "" {
     didSet { highlightedIndex = nil }

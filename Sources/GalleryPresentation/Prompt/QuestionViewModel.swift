@@ -10,7 +10,7 @@ public final class QuestionViewModel: PromptViewModel {
   private var hasEnded = false
   /// Whether the text is still the question's own, which the question may improve later.
   private var isUntouched = true
-  /// The completions of the text if Tab found several; shown in place of the title.
+  /// The completions of the text if Tab found several; they replace the title.
   private var candidates: [String] = []
   /// Earlier answers can be called back.
   public var line = PromptLine()
@@ -30,7 +30,7 @@ public final class QuestionViewModel: PromptViewModel {
   public var prompt: String { question.prompt }
   public var placeholderText: String { question.placeholder }
   public var maximumLength: Int { Self.answerLimit }
-  /// Not before something is typed: what is asked comes first.
+  /// Empty before something is typed.
   public var faultText: String {
     isUntouched && text.isEmpty ? "" : question.fault(text) ?? ""
   }

@@ -1,5 +1,5 @@
-/// A question that the user answers with a line of text. Words that are closures are asked for again while it is shown: what the
-/// question is about may become known only then.
+/// A question that the user answers with a line of text. Title, text and placeholder are made again while it is shown: what
+/// the question is about may become known only then.
 public struct TextQuestion {
   /// Such as `Copy 12 photos`.
   public var title: String { makeTitle() }

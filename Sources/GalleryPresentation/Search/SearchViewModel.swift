@@ -3,9 +3,9 @@ import GalleryDomain
 
 /// The text of the search prompt, and the source's recent queries.
 ///
-/// Photos that are here are searched while the user types, the others when the text is submitted. While nothing is typed, the recent
-/// queries are listed; a highlighted one is shown in the field, so that the user can change it before searching. The photo list saves a
-/// query once its search has succeeded.
+/// Photos on this computer are searched while the user types, others when the text is submitted. While nothing is typed, the
+/// recent queries are listed, the latest first; a highlighted one is shown in the field, so that the user can change it before
+/// searching. The photo list saves a query once its search has succeeded.
 public final class SearchViewModel: PromptViewModel {
   private let fetchRecentQueries: (any FetchRecentQueriesUseCase)?
   private let list: any PhotoListViewModelType
@@ -16,11 +16,10 @@ public final class SearchViewModel: PromptViewModel {
   public let prompt = "/ "
   public let heading = "recent"
   public let maximumLength = 200
-  /// Recent queries are offered, the latest first, while nothing is typed. They arrive a little after the prompt is shown.
   public var line = PromptLine()
   public var updateClosure: (() -> Void)?
 
-  /// All recent queries of the source, the latest first.
+  /// They arrive a little after the prompt is shown.
   private var allQueries: [String] = []
   private var fetch: (any Cancellable)?
   /// What was searched for before; nil if nothing was.
@@ -117,7 +116,7 @@ extension SearchViewModel {
   }
 }
 
-/// The texts of the search prompt, and how it reads what is typed.
+/// The search prompt in words, and what it accepts.
 public enum SearchText {
   /// What is searched.
   ///

@@ -24,7 +24,7 @@ public final class PhotoGathering {
   /// Whether a range stays when the photos are there.
   let keepsRange: Bool
   private weak var list: PhotoListViewModel?
-  /// While something waits for the photos they are gathered, even if the screen of their list has gone: what was pressed is done.
+  /// While something waits for the photos they are gathered, even if the screen of their list is closed: the command is done.
   private var awaited: (list: PhotoListViewModel, gathering: PhotoGathering)?
   private var outcome: Outcome?
   private var gathered: [Photo] = []
@@ -82,13 +82,13 @@ public final class PhotoGathering {
 // MARK: Outputs
 
 extension PhotoGathering {
-  /// Whether all photos are there that could be loaded.
+  /// Whether all photos that could be loaded are there.
   public var isGathered: Bool { outcome == .gathered }
 
-  /// Whether nothing is on its way any more.
+  /// Whether nothing more will be loaded.
   public var isOver: Bool { outcome != nil }
 
-  /// Whether something waits for photos that are still on their way.
+  /// Whether something waits for photos that are still being loaded.
   public var isAwaited: Bool { action != nil }
 
   /// The photos in their order; before all are there, those that are known.
@@ -193,7 +193,6 @@ extension PhotoGathering {
     if outcome == .gathered { action?(gathered) } else { cancelled?() }
   }
 
-  /// Asks for nothing any more.
   private func release() {
     task?.cancel()
     list?.endLoading(for: self)
@@ -206,14 +205,14 @@ extension PhotoGathering {
   func add(_ photos: [Photo]) { for photo in photos { known[photo.id] = photo } }
 }
 
-// MARK: On its way
+// MARK: Loading
 
 extension PhotoGathering {
   var isOfUnknownPhoto: Bool { source == .photo(nil) }
 
-  /// Takes what is there, and asks for what is missing.
+  /// Collects what is there, and asks for what is missing.
   ///
-  /// - Returns: Whether all photos are there that can be loaded and read.
+  /// - Returns: Whether all photos that can be loaded and read are there.
   func collect(in model: PhotoListViewModel) -> Bool {
     switch source {
     case .selection: collectSelection(in: model)
@@ -264,7 +263,7 @@ extension PhotoGathering {
     }
   }
 
-  /// Goes through the source for what was rejected, a page after the other.
+  /// Goes through the source for rejected photos, a page after the other.
   private func collectRejected(_ query: PhotoQuery, in model: PhotoListViewModel) -> Bool {
     guard !isSeeking else { return false }
     let listing = model.list.listing

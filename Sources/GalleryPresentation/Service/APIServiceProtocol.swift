@@ -10,7 +10,7 @@ public protocol APIServiceProtocol {
   /// page by page.
   var capabilities: SourceCapabilities { get }
 
-  /// All the photos in one answer.
+  /// All the photos in one response.
   ///
   /// - Parameter complete: Called once. An error counts, whatever `success` says; `success` false
   ///   without an error is a failure of unknown reason.

@@ -11,11 +11,9 @@ public final class UseCaseAPIService: APIServiceProtocol {
   private let sourceCapabilities: () -> SourceCapabilities
 
   /// - Parameters:
-  ///   - fetchPhotos: Loads pages.
-  ///   - fetchDetails: Reads what only a photo's file says.
-  ///   - observeProgress: Tells how far the source was read, and when it changes.
+  ///   - observeProgress: Reports how far the source was read, and when it changes.
   ///   - saveRecentQuery: Remembers searches; nil if nothing does.
-  ///   - capabilities: Called at each use, because a source may be recognised only by its first answer.
+  ///   - capabilities: Called at each use, because a source may be recognised only by its first response.
   public init(
     fetchPhotos: any FetchPhotosUseCase,
     fetchDetails: any FetchPhotoDetailsUseCase,
