@@ -28,15 +28,15 @@ public final class BasketViewModel {
 
   /// The edits that are not stored, in order, each with what is called once it is.
   private var unstored: [(edit: BasketEdit, stored: () -> Void)] = []
-  /// Whether the store is to be read after that.
-  private var awaitsReading = false
+  /// Whether the basket is to be fetched after that.
+  private var awaitsFetch = false
   /// Whether the first of the edits is being stored, or the store is being read.
   private var isBusy = false
   /// Whether the first of the edits could not be stored; those after it must not be stored before it.
   private var isHeld = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  private var hasToldFault = false
+  private var hasShownFailure = false
   /// Whether the last edit could not be stored, or the store could not be read.
   private var isUnstored = false {
     didSet { if isUnstored != oldValue { announceBasket() } }
@@ -237,7 +237,7 @@ extension BasketViewModel {
   /// Call when the gallery, the basket or the order form is opened: reads the basket again, because another instance of
   /// Vitrine may have changed it.
   public func refresh() {
-    awaitsReading = true
+    awaitsFetch = true
     tryAgain()
   }
 
@@ -276,8 +276,8 @@ extension BasketViewModel {
     if !isHeld, let (edit, _) = unstored.first {
       isBusy = true
       keepBasket.execute(edit) { [self] in storeAnswered($0, isEdit: true) }
-    } else if awaitsReading {
-      (isBusy, awaitsReading) = (true, false)
+    } else if awaitsFetch {
+      (isBusy, awaitsFetch) = (true, false)
       keepBasket.fetch { [self] in storeAnswered($0, isEdit: false) }
     } else {
       let waiters = waiters
@@ -298,8 +298,8 @@ extension BasketViewModel {
     case .failure(let error):
       if isEdit { isHeld = true }
       isUnstored = true
-      if !hasToldFault {
-        hasToldFault = true
+      if !hasShownFailure {
+        hasShownFailure = true
         showFailureClosure?(BasketText.message(for: error))
       }
     }

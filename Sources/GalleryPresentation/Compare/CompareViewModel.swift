@@ -53,9 +53,7 @@ extension CompareViewModel {
   }
 
   /// The properties of a photo in words.
-  public func words(of photo: Photo) -> PhotoText {
-    PhotoText(photo: photo, dates: dates)
-  }
+  public func words(of photo: Photo) -> PhotoText { PhotoText(photo: photo, dates: dates) }
 }
 
 // MARK: Inputs
@@ -103,7 +101,7 @@ extension CompareViewModel {
     let text = "dropping \(words(of: photo).title)"
     drops.append(
       history.register(text) { [weak self, index = focusedIndex] in
-        self.map { $0.takeBack(photo, in: next?.id, at: index) } == true ? text : nil
+        self.map { $0.restore(photo, in: next?.id, at: index) } == true ? text : nil
       })
     if let next {
       photos[focusedIndex] = next
@@ -146,7 +144,7 @@ extension CompareViewModel {
   /// Shows a dropped photo again, instead of the one that replaced it, or where it was.
   ///
   /// - Returns: Whether there is room for it.
-  private func takeBack(_ photo: Photo, in next: Photo.ID?, at index: Int) -> Bool {
+  private func restore(_ photo: Photo, in next: Photo.ID?, at index: Int) -> Bool {
     if let row = photos.firstIndex(where: { $0.id == next }) {
       photos[row] = photo
       focusedIndex = row

@@ -172,23 +172,18 @@ public enum ExportText {
   /// - Parameter hiddenCount: How many of the photos are not in the list.
   public static func outcome(_ summary: ExportSummary, hiddenCount: Int = 0) -> String {
     let verb = summary.kind == .originals ? "Copied" : "Saved"
-    var parts = ["\(verb) \(CountText.photos(summary.count)) to \(summary.path)"]
-    SelectionText.notShown(min(hiddenCount, summary.count), of: summary.count).map {
-      parts.append($0)
+    func part(_ count: Int, _ words: String) -> String? {
+      count > 0 ? "\(CountText.grouped(count)) \(words)" : nil
     }
-    if summary.kind == .originals {
-      if summary.presentCount > 0 {
-        parts.append("\(CountText.grouped(summary.presentCount)) already there")
-      }
-      if summary.renamedCount > 0 {
-        parts.append("\(CountText.grouped(summary.renamedCount)) renamed")
-      }
-    }
-    if summary.withoutPicture > 0 {
-      parts.append("\(CountText.grouped(summary.withoutPicture)) without a picture")
-    }
-    if summary.isCut { parts.append("the most a sheet holds") }
-    let words = parts.joined(separator: ", ")
+    let words = joined(
+      [
+        "\(verb) \(CountText.photos(summary.count)) to \(summary.path)",
+        SelectionText.notShown(min(hiddenCount, summary.count), of: summary.count),
+        part(summary.presentCount, "already there"),
+        part(summary.renamedCount, "renamed"),
+        part(summary.withoutPicture, "without a picture"),
+        summary.isCut ? "the most a sheet holds" : nil,
+      ], by: ", ")
     guard let ending = summary.notes.ending else { return words }
     return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
   }

@@ -136,10 +136,7 @@ public struct FilterCompletion {
       }
     case .rating:
       // As many as there are, and at the end.
-      return found
-        + [rejected].compactMap(\.self).map {
-          PhotoCount(PhotoState.rejected.rawValue, $0)
-        }
+      return found + (rejected.map { [PhotoCount(PhotoState.rejected.rawValue, $0)] } ?? [])
     case .label:
       let names = Set(found.map(\.value))
       let colors = PhotoLabel.Color.allCases.map(\.rawValue).filter { !names.contains($0) }

@@ -53,8 +53,8 @@ public final class PlacesViewModel {
   public let cover: (Place) -> FileReference?
   /// Fetched once and after each change, because the repository reads its files at each call.
   public private(set) var places: [Place] = []
-  /// Asks before the source that is shown is left for another one, and goes on if that is agreed to.
-  public var leaving: (_ goOn: @escaping () -> Void) -> Void = { $0() }
+  /// Asks before the shown source is left for another one, and proceeds if the user agrees.
+  public var leaving: (_ proceed: @escaping () -> Void) -> Void = { $0() }
   /// Emits when `places` changed.
   public var onChange: (() -> Void)?
 
@@ -267,9 +267,7 @@ public enum PlacesText {
 
   /// `Remove this saved search?` and `best: rating:>=4 · ~/Pictures`; nil for what comes back by itself when it is opened
   /// again.
-  public static func removal(
-    of place: PlacesViewModel.Place
-  ) -> (title: String, message: String)? {
+  public static func removal(of place: PlacesViewModel.Place) -> (title: String, message: String)? {
     switch place.kind {
     case .search: ("Remove this saved search?", "\(place.title): \(place.detail)")
     case .bookmark:
@@ -321,10 +319,11 @@ public enum PlacesText {
 
   /// `rating:>=4 · oldest first · ~/Pictures`.
   static func meaning(of search: SavedSearch, in source: String) -> String {
-    [
-      search.filter.description, search.sort.map(FilterText.order) ?? "",
-      search.grouping.map { "grouped by \($0.rawValue)" } ?? "", source,
-    ].filter { !$0.isEmpty }.joined(separator: " · ")
+    joined(
+      [
+        search.filter.description, search.sort.map(FilterText.order),
+        search.grouping.map { "grouped by \($0.rawValue)" }, source,
+      ], by: " · ")
   }
 
   /// What is wrong with the name of a saved search; nil if it can be used.
@@ -354,17 +353,15 @@ public enum PlacesText {
   public static func added(
     _ change: CollectionChange, to name: String, hidden: String? = nil
   ) -> String {
-    let there =
-      change.unchangedCount > 0
-      ? "\(CountText.grouped(change.unchangedCount)) already there" : nil
-    let nameless =
-      change.namelessCount > 0
-      ? "\(CountText.photos(change.namelessCount)) that no line can name skipped" : nil
-    let added =
-      change.count > 0
-      ? "Added \(CountText.photos(change.count)) to \(SavedSearch.prefix)\(name)"
-      : "Nothing added to \(SavedSearch.prefix)\(name)"
-    return joined([joined([added, hidden], by: ", "), there, nameless], by: " · ")
+    let what = change.count > 0 ? "Added \(CountText.photos(change.count))" : "Nothing added"
+    let present = change.unchangedCount
+    let nameless = change.namelessCount
+    return joined(
+      [
+        joined(["\(what) to \(SavedSearch.prefix)\(name)", hidden], by: ", "),
+        present > 0 ? "\(CountText.grouped(present)) already there" : nil,
+        nameless > 0 ? "skipped \(CountText.photos(nameless)) that no line can name" : nil,
+      ], by: " · ")
   }
 
   /// `Removed 3 photos from the collection; the files stay · u to undo`.
@@ -388,8 +385,7 @@ public enum PlacesText {
     return "adding \(photos) to \(name ?? "the collection")"
   }
 
-  public static let isNoCollection =
-    "Only the photos of an opened collection can be removed from it"
+  public static let isNoCollection = "Only photos of an opened collection can be removed from it"
 
   public static func failure(_ error: CollectionError) -> String {
     switch error {

@@ -1,4 +1,4 @@
-/// A line of text that the user types, with choices that take its place: a search, a filter, the answer to a question.
+/// A line of text that the user types, with choices that can replace it: a search, a filter, the answer to a question.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public protocol PromptViewModel: AnyObject {

@@ -94,10 +94,10 @@ public final class QuestionViewModel: PromptViewModel {
 
   public func cancel() { end(question.cancelled) }
 
-  private func end(_ tell: () -> Void) {
+  private func end(_ finish: () -> Void) {
     guard !hasEnded else { return }
     hasEnded = true
     close()
-    tell()
+    finish()
   }
 }

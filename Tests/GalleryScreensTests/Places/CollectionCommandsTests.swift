@@ -88,7 +88,7 @@ struct CollectionCommandsTests {
 
     let other = self.run()
     other.type("mx")
-    #expect(other.line(23).contains("Only the photos of an opened collection"))
+    #expect(other.line(23).contains("Only photos of an opened collection"))
     expectEqual(memory.ids("best"), ids)
   }
 
