@@ -2,32 +2,25 @@ import GalleryDomain
 
 /// Closures to call on a change, each for as long as its registration is kept.
 struct ClosureList {
-  private var entries: [Entry] = []
+  /// They hold the registrations weakly.
+  private var entries: [() -> Registration?] = []
 
   private final class Registration: Cancellable {
     var closure: (() -> Void)?
 
-    init(_ closure: @escaping () -> Void) {
-      self.closure = closure
-    }
+    init(_ closure: @escaping () -> Void) { self.closure = closure }
 
-    func cancel() {
-      closure = nil
-    }
-  }
-
-  private struct Entry {
-    weak var registration: Registration?
+    func cancel() { closure = nil }
   }
 
   mutating func add(_ closure: @escaping () -> Void) -> any Cancellable {
-    entries.removeAll { $0.registration?.closure == nil }
+    entries.removeAll { $0()?.closure == nil }
     let registration = Registration(closure)
-    entries.append(Entry(registration: registration))
+    entries.append { [weak registration] in registration }
     return registration
   }
 
   func callAsFunction() {
-    for entry in entries { entry.registration?.closure?() }
+    for entry in entries { entry()?.closure?() }
   }
 }

@@ -195,7 +195,7 @@ struct PhotoListing: Equatable {
     let lower = pages.position(of: max(0, pages.start(of: first) - reach))?.page ?? first
     let upper = pages.position(of: pages.start(of: last + 1) + reach)?.page ?? Int.max
     let near = min(lower, first)...max(upper, last)
-    pages.drop { !near.contains($0) && !needed.contains($0) }
+    pages.keepPhotos { near.contains($0) || needed.contains($0) }
   }
 
   // MARK: Photos in two listings

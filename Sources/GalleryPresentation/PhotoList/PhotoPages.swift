@@ -30,6 +30,9 @@ struct PhotoPages: Equatable {
     var skipped = SkippedItems()
     /// Photos that were filtered out of it.
     var filteredCount = 0
+
+    /// The row at which a later page starts, if nothing is known of the pages between.
+    func start(of later: Int, stride: Int) -> Int { start + count + (later - number - 1) * stride }
   }
 
   /// The rows of a page of which nothing else is known.
@@ -57,11 +60,11 @@ struct PhotoPages: Equatable {
   private(set) var sourceCount: Int?
   /// Whether pages are only reached one after the other: the source's total then says nothing of rows.
   private(set) var comesOneByOne = false
-  /// The answer that they are of, while they are a part of the rows (`PhotoPage.part`).
+  /// The number of the answer that the rows come from, while that is a part (`PhotoPage.part`).
   private(set) var part: Int?
   /// How much of the source was read, if the rows are sorted here.
   private(set) var sortReach: SortReach?
-  /// As far as they are known.
+  /// The sections that are known so far.
   private(set) var sections: [PhotoSection] = []
   /// Those of single pages, if the source knows no others.
   private var pageSections: [Int: [PhotoSection]] = [:]
@@ -129,21 +132,18 @@ struct PhotoPages: Equatable {
   /// The row at which a page starts. Pages past the end start at the end.
   func start(of page: Int) -> Int {
     let page = max(1, min(page, pageCount + 1))
-    guard let before = pages[..<index(of: page)].last else { return (page - 1) * stride }
-    return before.start + before.count + (page - before.number - 1) * stride
+    return knownPage(before: index(of: page)).start(of: page, stride: stride)
   }
 
   /// The rows of a page; 0 for a page that does not exist.
   func length(of number: Int) -> Int {
-    1...max(1, pageCount) ~= number && pageCount > 0 ? page(number)?.count ?? stride : 0
+    1..<(pageCount + 1) ~= number ? page(number)?.count ?? stride : 0
   }
 
   /// - Returns: nil for a row that does not exist.
   func position(of row: Int) -> PhotoPosition? {
     guard row >= 0, row < rowCount else { return nil }
-    let next = pages.partitioningIndex { $0.start > row }
-    guard next > 0 else { return PhotoPosition(page: row / stride + 1, offset: row % stride) }
-    let before = pages[next - 1]
+    let before = knownPage(before: pages.partitioningIndex { $0.start > row })
     let offset = row - before.start
     if offset < before.count { return PhotoPosition(page: before.number, offset: offset) }
     let rest = offset - before.count
@@ -154,14 +154,16 @@ struct PhotoPages: Equatable {
 
   /// The rows of some pages.
   func rowCount(of pages: IndexSet) -> Int {
-    let count = pages.rangeView.reduce(0) {
-      $0 + start(of: $1.upperBound) - start(of: $1.lowerBound)
-    }
-    return min(count, rowCount)
+    pages.rangeView.reduce(0) { $0 + start(of: $1.upperBound) - start(of: $1.lowerBound) }
   }
 
   /// The first that is not before the page.
   private func index(of page: Int) -> Int { pages.partitioningIndex { $0.number >= page } }
+
+  /// The last one before an index; before the first, an empty page 0.
+  private func knownPage(before index: Int) -> Page {
+    pages[..<index].last ?? Page(number: 0, count: 0)
+  }
 
   private func page(_ number: Int) -> Page? {
     let index = index(of: number)
@@ -170,15 +172,14 @@ struct PhotoPages: Equatable {
 
   private func isSeen(_ number: Int) -> Bool { page(number)?.isSeen ?? false }
 
-  /// Neither the total nor the end that an earlier page states takes it away: pages that contradict each other would be loaded
-  /// without end.
+  /// It stays, whatever total or end an earlier page states: pages that contradict each other would be loaded without end.
   private var lastSeenPage: Int { pages.last(where: \.isSeen)?.number ?? 0 }
 
-  /// How many pages in a row that were loaded, up to one, are such.
-  private func countPages(upTo last: Int, where isSuch: (Page) -> Bool) -> Int {
+  /// How many loaded pages in a row match, counted backwards from one.
+  private func countPages(upTo last: Int, where matches: (Page) -> Bool) -> Int {
     var count = 0
     for page in pages[..<index(of: last + 1)].reversed() {
-      guard page.number == last - count, page.isSeen, isSuch(page) else { break }
+      guard page.number == last - count, page.isSeen, matches(page) else { break }
       count += 1
     }
     return count
@@ -209,13 +210,7 @@ struct PhotoPages: Equatable {
   /// The starts of the pages before are right.
   private mutating func updateStarts(from first: Int = 0) {
     for index in pages.indices.dropFirst(first) {
-      guard index > 0 else {
-        pages[0].start = (pages[0].number - 1) * stride
-        continue
-      }
-      let before = pages[index - 1]
-      pages[index].start =
-        before.start + before.count + (pages[index].number - before.number - 1) * stride
+      pages[index].start = knownPage(before: index).start(of: pages[index].number, stride: stride)
     }
   }
 
@@ -294,7 +289,7 @@ struct PhotoPages: Equatable {
     loaded[page]?.isOutdated = true
   }
 
-  /// Shows a page as it was stored, unless a fresh one is shown; it is still to be loaded.
+  /// Shows a stored page unless a fresh one is shown; it is still to be loaded.
   mutating func insertStored(_ answer: PhotoPage, at page: Int) {
     guard !answer.photos.isEmpty else { return }
     if page == pageCount + 1, hasPageBeyond {
@@ -374,10 +369,9 @@ struct PhotoPages: Equatable {
     updateStarts()
   }
 
-  /// Drops the photos of pages, but not the pages' lengths.
-  mutating func drop(where isFar: (Int) -> Bool) {
-    guard loaded.contains(where: { isFar($0.key) }) else { return }
-    loaded = loaded.filter { !isFar($0.key) }
+  /// Keeps the photos of these pages alone; the lengths of the others stay.
+  mutating func keepPhotos(where isKept: (Int) -> Bool) {
+    loaded = loaded.filter { isKept($0.key) }
   }
 
   /// Marks the last page for loading again, because the source has been read further since.
@@ -484,10 +478,7 @@ extension PhotoPages {
   }
 
   func photo(at row: Int) -> Photo? {
-    guard let position = position(of: row), let rows = loaded[position.page],
-      rows.photos.indices.contains(position.offset)
-    else { return nil }
-    return rows.photos[position.offset]
+    position(of: row).flatMap { photos(of: $0.page).dropFirst($0.offset).first }
   }
 
   /// Whether the photo of a row is loaded and its file has not been read yet.
@@ -495,12 +486,10 @@ extension PhotoPages {
 
   /// Where a photo is among the loaded pages; those nearest to `page` are searched first.
   func position(of id: Photo.ID, near page: Int) -> PhotoPosition? {
-    for page in loadedPages.sorted(by: { (abs($0 - page), $0) < (abs($1 - page), $1) }) {
-      if let offset = loaded[page]?.photos.firstIndex(where: { $0.id == id }) {
-        return PhotoPosition(page: page, offset: offset)
-      }
-    }
-    return nil
+    let nearest = loadedPages.sorted { (abs($0 - page), $0) < (abs($1 - page), $1) }
+    return nearest.lazy.compactMap { page in
+      photos(of: page).firstIndex { $0.id == id }.map { PhotoPosition(page: page, offset: $0) }
+    }.first
   }
 
   /// When the oldest of these pages was fetched, among those from the store; nil if none is.
