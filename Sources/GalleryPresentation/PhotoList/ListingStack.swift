@@ -10,8 +10,6 @@ struct ListingStack: Equatable {
 
   private static let limit = 4
 
-  init(_ listing: PhotoListing) { current = listing }
-
   /// Shows a listing, and keeps the former one if the user can go back to it.
   mutating func push(_ next: PhotoListing) {
     if next.query.similarTo != current.query.similarTo {

@@ -18,7 +18,7 @@ extension PhotoList {
     var hiddenCount = 0
   }
 
-  // MARK: Reading the state
+  // MARK: The state
 
   var selectedRange: Range<Int>? { selection.range.rows(of: listing) }
 
@@ -27,8 +27,6 @@ extension PhotoList {
     selectedRange.map { $0.compactMap(listing.pages.photo(at:)) } ?? []
   }
 
-  /// How many photos are selected, those of the range included, loaded or not.
-  ///
   /// Rows of the range that are not loaded may be of photos that are selected anyway: none counts twice.
   var selectedCount: Int {
     let loaded = rangePhotos
@@ -38,9 +36,6 @@ extension PhotoList {
       others + loaded.count + max(0, unloadedCount - others), selection.sweep?.wantedCount ?? 0)
   }
 
-  /// Of photos that a filter or a search leaves out, and of those that have left the source.
-  var hiddenCount: Int { listed.hiddenCount }
-
   var hasSelection: Bool { !selection.isEmpty || selection.sweep != nil || selectedRange != nil }
 
   var selectedPhotos: [Photo] { selection.photos + otherRangePhotos }
@@ -49,15 +44,6 @@ extension PhotoList {
 
   private var otherRangePhotos: [Photo] { rangePhotos.filter { !selection.contains($0.id) } }
 
-  /// Whether a row is selected, or in the range.
-  ///
-  /// - Parameter photo: The photo of the row; nil if it is not loaded.
-  func isSelected(row: Int, _ photo: Photo?) -> Bool {
-    selectedRange?.contains(row) ?? false || photo.map { selection.contains($0.id) } ?? false
-  }
-
-  /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read, and there is no
-  /// range.
   var isSelectionReady: Bool {
     guard selectedRange == nil, selection.sweep == nil else { return false }
     if !selection.isEmpty { return selection.isRead }
@@ -83,16 +69,6 @@ extension PhotoList {
     return selectedRange.map { Need(rows: $0, isReading: false) }
   }
 
-  /// A page of the source that is gone through for the selection, beside the rows.
-  var pageForSelection: (query: PhotoQuery, page: Int)? {
-    selection.sweep.map { ($0.query, $0.page) }
-  }
-
-  /// What is read for a command.
-  var loadsForSelection: [Load] {
-    selection.unread.suffix(Self.visibleReads).reversed().map { .details($0.id) }
-  }
-
   // MARK: Inputs
 
   /// Selects or deselects a photo; a range becomes part of the selection instead.
@@ -115,7 +91,7 @@ extension PhotoList {
     endRange()
     let isFoundAgain = findsPhotosAgain
     selection.sweep = Selection.Sweep(
-      listing.query, listing: listing.number,
+      query: listing.query, listing: listing.number,
       limit: capabilities.isRemote
         ? Self.remoteRowLimit : isFoundAgain ? .max : Selection.keptLimit,
       photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: expectedRowCount)
@@ -159,7 +135,6 @@ extension PhotoList {
     endRange()
     var change = Selection.Change()
     selection.removeAll(into: &change)
-    changes.insert(.selection)
     finish(change)
   }
 
@@ -214,7 +189,6 @@ extension PhotoList {
     effects.append(.cancelGatherings)
   }
 
-  /// Call when the user has moved the focus.
   mutating func selectionFocusMoved() {
     guard selection.range.isBegun else { return }
     let wasExceeded = selection.range.isExceeded
@@ -264,9 +238,7 @@ extension PhotoList {
   private mutating func giveUpSweep() -> Bool {
     guard let sweep = selection.sweep else { return false }
     selection.sweep = nil
-    selection.revert(sweep.change)
-    listed = ListedSelection()
-    changes.insert(.selection)
+    revert(sweep.change)
     effects.append(.cancelGatherings)
     return true
   }
@@ -341,7 +313,7 @@ extension PhotoList {
 
   /// Those of some photos that are selected and not among the rows.
   func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> {
-    guard hiddenCount > 0 else { return [] }
+    guard listed.hiddenCount > 0 else { return [] }
     let hidden = photos.filter { selection.contains($0.id) && !listed.ids.contains($0.id) }
     guard !isCompared else { return Set(hidden.map(\.id)) }
     let mayBeRow = rowTest

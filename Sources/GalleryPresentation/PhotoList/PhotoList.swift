@@ -221,7 +221,7 @@ struct PhotoList: Equatable {
     listing.focus = photoID.map {
       PhotoListing.Focus(id: $0, position: PhotoPosition(page: 1, offset: 0))
     }
-    stack = ListingStack(listing)
+    stack = ListingStack(current: listing)
   }
 
   /// Changes the list by one of its inputs, then starts and cancels loads.
@@ -239,7 +239,7 @@ struct PhotoList: Equatable {
     return (changes, effects)
   }
 
-  // MARK: Inputs of which there is no more to say
+  // MARK: Small inputs
 
   mutating func start() { load(listing.query, .start) }
 
@@ -283,32 +283,29 @@ struct PhotoList: Equatable {
 
   mutating func dismissAlert() { alert = nil }
 
-  /// How far changes of the source are noticed has changed.
   mutating func watchChanged(_ watch: SourceWatch) {
     self.watch = watch
     changes.insert(.status)
   }
 
-  /// How many files have been read behind the screen.
+  /// More files have been read behind the screen, and are remembered.
   mutating func filesRead(_ reading: FileReading?) {
     self.reading = reading
-    // More is remembered now.
     stack.current.pages.forgetRecalled()
     changes.insert(.status)
     // An order that was stopped is known now without reading a file.
     if reading == nil, isPart, !isLoading { load(listing.query, .follow) }
   }
 
-  // MARK: Reading the state
+  // MARK: The state
 
   var listing: PhotoListing { stack.current }
-  /// Whether the first page is loading, for the first time or again.
   var isLoading: Bool { replacement != nil }
-  /// Whether what is loading only follows a change of the source, for which the user did not ask.
+  /// Whether the rows are loading only because the source has changed.
   var isFollowing: Bool { replacement?.reason == .follow }
-  /// Whether the rows are a part of those that there will be when all photos have been read.
+  /// Whether more rows come when all photos have been read.
   var isPart: Bool { listing.pages.part != nil }
-  /// Whether all photos have been read, and their rows wait for the range that was begun in a part of them.
+  /// Whether all photos have been read, and their rows wait for the end of a range that was begun in a part of them.
   var waitsForRange: Bool { holdsRows && replacement?.isAnswered ?? false }
   /// Whether photos are being read that a search hasn't looked into yet.
   var isCompletingSearch: Bool { replacement?.reason == .completion }
@@ -317,8 +314,6 @@ struct PhotoList: Equatable {
   var isLoadingPage: Bool {
     loads.values.contains { if case .page = $0 { true } else { false } }
   }
-
-  func isUnderWay(_ id: LoadID) -> Bool { loads[id] != nil }
 
   /// Whether a photo may be opened: any except those that a shop or a feed says are not for sale.
   func mayOpen(_ photo: Photo) -> Bool {
@@ -363,16 +358,15 @@ struct PhotoList: Equatable {
       }
     }
     if observation > 0 { wanted.append(.progress(observation)) }
-    wanted += loadsForSelection
+    wanted += selection.unread.suffix(Self.visibleReads).reversed().map { .details($0.id) }
     if comesFromStore, let load = rowsToLoad { wanted.append(load) }
     let loadsRowsOfList = loadsRows && !waitsForSelection(listing.query)
     var rows = loadsRowsOfList && !comesFromStore ? rowsToLoad : nil
     // The rows of the list come first, and the same rows are asked for once.
-    if rows == nil, let pass = pageForSelection,
-      replacementWaits
-        || (loadsRows || !isLoading) && pass.query != replacement?.query
+    if rows == nil, let sweep = selection.sweep,
+      replacementWaits || (loadsRows || !isLoading) && sweep.query != replacement?.query
     {
-      rows = .pass(pass.query, pass.page)
+      rows = .pass(sweep.query, sweep.page)
     }
     // One page at a time: a match waits for one that is loading, and the others wait for it.
     if let soughtRow, isPart || loadsRowsOfList && !isLoading,
@@ -415,9 +409,7 @@ struct PhotoList: Equatable {
     let id = lastLoad + 1
     let effect: Effect
     switch load {
-    case .replacement:
-      guard let replacement else { return }
-      effect = .fetch(withSelection(replacement.rows.request), id)
+    case .replacement(_, let request): effect = .fetch(withSelection(request), id)
     case .part(_, let request): effect = .fetchStored(request, id)
     case .page(let query, let page):
       var request = withSelection(PageRequest(query, page: page, pageSize: pageSize))
@@ -584,7 +576,7 @@ struct PhotoList: Equatable {
   /// Loads fresh rows. If pages on the screen could not be loaded, loads these instead; if the list has stopped
   /// looking for photos that pass a filter, looks further.
   mutating func refresh() {
-    // The user is waiting for other rows than these.
+    // The user is waiting for other rows.
     if let replacement, replacement.query != listing.query {
       return load(replacement.query, replacement.reason, isRefresh: true)
     }
@@ -594,7 +586,6 @@ struct PhotoList: Equatable {
 
   /// The source has changed: loads fresh rows after those on the screen, without a message.
   mutating func follow() {
-    // Listings that the user can go back to are loaded again then.
     stack.outdateKept()
     if isLoading {
       replacement?.isBehindSource = true
@@ -679,7 +670,7 @@ struct PhotoList: Equatable {
       && replacement.query.isAnsweredFromRows(knowing: capabilities)
     stack.current.phase = isBeginning ? .stored : .settled
     stack.current.unreadCount = nil
-    growWithScan()
+    grow(with: progress)
     finishLoad(isRefreshed: isRefreshed)
     if isBeginning, self.replacement == nil { load(replacement.query, .completion) }
   }
@@ -859,7 +850,7 @@ struct PhotoList: Equatable {
     load(query, .search)
   }
 
-  /// The same while the text is being typed; nil once it is deleted: the former rows come back as they were.
+  /// Searches while the text is typed; nil once it is deleted: the former rows come back as they were.
   mutating func preview(_ text: String?) {
     guard let text else { return showSearchedRows(focusing: nil) }
     var query = wantedQuery
@@ -996,8 +987,7 @@ struct PhotoList: Equatable {
   /// One step back: cancels what is loading, else leaves the filter, else what looks like a photo, else the search.
   mutating func leave() {
     failedRequest = nil
-    // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search
-    // continues.
+    // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search continues.
     if let replacement, replacement.query != listing.query,
       !listing.query.filter.isEmpty || replacement.query.filter != listing.query.filter
         || replacement.query.sort != listing.query.sort
@@ -1014,8 +1004,7 @@ struct PhotoList: Equatable {
     } else if leavesFilterFirst {
       // One step: what is for sale was filtered further.
       change {
-        $0.filter =
-          $0.filter.isForSaleOnly && $0.filter != .forSale ? .forSale : .everything
+        $0.filter = $0.filter.isForSaleOnly && $0.filter != .forSale ? .forSale : .everything
       }
     } else if listing.query.similarTo != nil {
       leaveSimilar()
@@ -1040,10 +1029,8 @@ struct PhotoList: Equatable {
 
   /// What looks like a photo, nearest first: of all photos of the source, whatever part of it is on the screen.
   mutating func showSimilar(_ id: Photo.ID) {
-    let query =
-      wantedQuery.similarTo == id ? wantedQuery : PhotoQuery(similarTo: id)
     failedRequest = nil
-    if query != wantedQuery { load(query, .search) }
+    if wantedQuery.similarTo != id { load(PhotoQuery(similarTo: id), .search) }
   }
 
   private mutating func leaveSimilar() {
@@ -1131,7 +1118,7 @@ struct PhotoList: Equatable {
       stack.current.forgetFailure()
       if answer.storedAt == nil { isOffline = false }
       // The page's total may be older than the scan's count.
-      if !answer.photos.isEmpty { growWithScan() }
+      if !answer.photos.isEmpty { grow(with: progress) }
       stack.current.updateFocus(afterPage: page)
     case .failure(let error):
       fail(page, error)
@@ -1261,22 +1248,14 @@ struct PhotoList: Equatable {
   // MARK: The focus and the gate
 
   mutating func moveFocus(to row: Int?) {
-    focus(row)
-    selectionFocusMoved()
-  }
-
-  private mutating func focus(_ row: Int?) {
     soughtRow = nil
     let before = listing.focus
-    if let row {
-      guard listing.pages.position(of: row) != nil else { return }
-      stack.current.focus(row: row)
-    } else {
-      stack.current.focus = nil
+    if let row { stack.current.focus(row: row) } else { stack.current.focus = nil }
+    if listing.focus != before {
+      if row != nil { isRefreshed = false }
+      changes.insert(.status)
     }
-    guard listing.focus != before else { return }
-    if row != nil { isRefreshed = false }
-    changes.insert(.status)
+    selectionFocusMoved()
   }
 
   /// Only photos of the user's own files are read later, and those open whatever they say.
@@ -1303,9 +1282,7 @@ struct PhotoList: Equatable {
     let scanJustEnded = wasScanning && step.isComplete
     // During a refresh, the rows on the screen are the old ones; the count is for the new ones.
     if listing.phase.hasAnswer, !isLoading {
-      if listing.query.isEverythingInOrder, stack.current.pages.grow(to: step.photoCount) {
-        changes.insert(.rows)
-      }
+      grow(with: step)
       // What a search or a filter leaves is known only at the source's end.
       if scanJustEnded, listing.pages.isFiltered { stack.current.pages.reopenEnd() }
     }
@@ -1317,9 +1294,9 @@ struct PhotoList: Equatable {
     }
   }
 
-  private mutating func growWithScan() {
-    guard let progress, listing.query.isEverythingInOrder else { return }
-    _ = stack.current.pages.grow(to: progress.photoCount)
+  private mutating func grow(with step: SourceProgress?) {
+    guard let step, listing.query.isEverythingInOrder else { return }
+    if stack.current.pages.grow(to: step.photoCount) { changes.insert(.rows) }
   }
 
   // MARK: Rows that something needs

@@ -172,7 +172,7 @@ public final class PhotoListViewModel {
         $0.capabilities = capabilities
         $0.receive(wrap(value), for: id)
       } then: { [weak self] in
-        guard let self, !list.isUnderWay(id) else { return }
+        guard let self, list.loads[id] == nil else { return }
         tasks[id] = nil
       }
     }
@@ -484,11 +484,13 @@ extension PhotoListViewModel {
   }
 
   public func isSelected(_ id: Photo.ID) -> Bool { list.selection.contains(id) }
-  public func isSelected(row: Int, _ photo: Photo?) -> Bool { list.isSelected(row: row, photo) }
+  public func isSelected(row: Int, _ photo: Photo?) -> Bool {
+    selectedRange?.contains(row) ?? false || photo.map { isSelected($0.id) } ?? false
+  }
   public var selectedRange: Range<Int>? { list.selectedRange }
   public var selectedPhotos: [Photo] { list.selectedPhotos }
   public var selectedCount: Int { list.selectedCount }
-  public var hiddenCount: Int { list.hiddenCount }
+  public var hiddenCount: Int { list.listed.hiddenCount }
   public func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> {
     list.hiddenPhotos(among: photos)
   }

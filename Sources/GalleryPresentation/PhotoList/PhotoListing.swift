@@ -51,11 +51,6 @@ struct PhotoListing: Equatable {
     var position: PhotoPosition
   }
 
-  init(query: PhotoQuery, pages: PhotoPages) {
-    self.query = query
-    self.pages = pages
-  }
-
   /// The row of a loaded photo; if it is there twice, the one nearest to the focus.
   func row(of id: Photo.ID) -> Int? {
     pages.position(of: id, near: focus?.position.page ?? 1).map(pages.row)

@@ -63,11 +63,6 @@ struct Selection: Equatable {
     var leftOut: Set<Photo.ID> = []
     fileprivate(set) var change = Change()
 
-    init(_ query: PhotoQuery, listing: Int, limit: Int, photoLimit: Int, rowCount: Int) {
-      (self.query, self.listing, self.rowCount) = (query, listing, rowCount)
-      (self.limit, self.photoLimit) = (limit, photoLimit)
-    }
-
     var totalCount: Int { min(limit, max(rowCount, doneCount)) }
     var wantedCount: Int { max(0, totalCount - leftOut.count) }
     /// Whether its limit is reached.
@@ -80,7 +75,7 @@ struct Selection: Equatable {
   private var knownBytes = 0
   private var unknownSizeCount = 0
   var range = RowRange()
-  /// Selecting rows that are still to be loaded; they become part of the selection when all are there.
+  /// Selecting all photos; nil unless that is under way.
   var sweep: Sweep?
   /// Whether a command waits for the photos.
   var isAwaited = false
@@ -114,9 +109,7 @@ struct Selection: Equatable {
   var isRead: Bool { chosen.values.allSatisfy { $0.photo?.needsDetails == false } }
 
   /// The bytes of all the files; nil if the size of one is not known, and for no photo.
-  var byteCount: Int? {
-    isEmpty || unknownSizeCount > 0 ? nil : knownBytes
-  }
+  var byteCount: Int? { isEmpty || unknownSizeCount > 0 ? nil : knownBytes }
 
   /// Only here are photos selected and deselected one by one.
   ///
@@ -253,8 +246,8 @@ struct RowRange: Equatable {
   func rows(of listing: PhotoListing) -> Range<Int>? {
     let last = listing.pages.rowCount - 1
     guard let anchor, last >= 0, let focus = listing.focusRow else { return nil }
-    let start = max(0, min(anchor.row, last))
-    let end = max(0, min(focus, last))
+    let start = min(anchor.row, last)
+    let end = min(focus, last)
     return end >= start
       ? start..<(min(end, start + Self.limit - 1) + 1)
       : max(end, start - Self.limit + 1)..<(start + 1)
@@ -266,7 +259,6 @@ struct RowRange: Equatable {
     return abs(lastFocus.row - anchor.row) >= Self.limit
   }
 
-  /// Begins at the row in focus, if there is one.
   mutating func begin(in listing: PhotoListing) {
     guard let row = listing.focusRow, row < listing.pages.rowCount else { return }
     anchor = Anchor(id: listing.pages.photo(at: row)?.id, row: row, query: listing.query)
@@ -292,9 +284,7 @@ struct RowRange: Equatable {
     } else if let photo = listing.pages.photo(at: anchor.row) {
       // The photo is gone, or known only now: the range begins at its row.
       anchor.id = photo.id
-    } else if let old = lastFocus, let new = Focus(listing), old.id != nil,
-      old.id == new.id
-    {
+    } else if let old = lastFocus, let new = Focus(listing), old.id != nil, old.id == new.id {
       // Its page is not loaded: it moved as far as the focus did.
       anchor.row += new.row - old.row
     }
