@@ -8,8 +8,7 @@ import GalleryDomain
 /// input `updateLoads` starts and cancels those that differ. The value knows no service, no closure and no
 /// words: `PhotoListViewModel` carries out the effects and announces the changes.
 ///
-/// At most one page is requested from a source at a time; on this computer, one more while other rows are loading
-/// (`keepsLoadingWhileReplacing`). Each load has a number; `receive(_:for:)` alone drops answers whose number is no longer known.
+/// At most one page is requested from a source at a time; on this computer, one more while other rows are loading (`loadsRows`).
 /// Only the photos of pages near the window, and of rows that something needs, are kept, so a million photos cost what
 /// a thousand do.
 struct PhotoList: Equatable {
@@ -48,7 +47,7 @@ struct PhotoList: Equatable {
     case noteMissing(Int)
     /// A photo that a command wants has been read.
     case photoRead(Photo)
-    /// The selection is another one than commands wait for.
+    /// The selection is no longer the one that commands wait for.
     case cancelGatherings
   }
 
@@ -101,7 +100,7 @@ struct PhotoList: Equatable {
     var reason: Request.Reason { request.reason }
   }
 
-  /// Rows on their way: the first page, and those of the pages that will be on the screen.
+  /// Rows on their way: those of the first page, and of the pages that will be on the screen.
   private struct Arrival: Equatable {
     /// For the first page.
     var first: PageRequest
@@ -121,17 +120,17 @@ struct PhotoList: Equatable {
     }
   }
 
-  /// Identifies a load. For a replacement by its number, and what is requested.
+  /// Identifies a load: that of a replacement by its number, and by what is requested.
   enum Load: Hashable {
     case replacement(Int, PageRequest)
     case part(Int, PageRequest)
     case page(PhotoQuery, Int)
     case storedPage(PhotoQuery, Int, part: Int?)
     case details(Photo.ID)
-    /// Of the photos of a page of a listing.
+    /// What is remembered of the photos of a page.
     case knownDetails(Int, listing: Int)
     case progress(Int)
-    /// Of the source beside the rows, for the selection.
+    /// A page of the source, for the selection alone.
     case pass(PhotoQuery, Int)
     /// For `soughtRow`.
     case row(PageRequest)
@@ -307,7 +306,7 @@ struct PhotoList: Equatable {
   var isPart: Bool { listing.pages.part != nil }
   /// Whether all photos have been read, and their rows wait for the end of a range that was begun in a part of them.
   var waitsForRange: Bool { holdsRows && replacement?.isAnswered ?? false }
-  /// Whether photos are being read that a search hasn't looked into yet.
+  /// Whether photos are being read that have not been searched yet.
   var isCompletingSearch: Bool { replacement?.reason == .completion }
   /// What the user wants to see: what is on the screen, or what is loading.
   var wantedQuery: PhotoQuery { replacement?.query ?? listing.query }
@@ -330,7 +329,7 @@ struct PhotoList: Equatable {
       && listing.query.answered(by: capabilities).filter != listing.query.filter
   }
 
-  /// Whether enough pages returned nothing.
+  /// Whether the user is asked whether to search further.
   var isPaused: Bool { listing.pages.isPaused && !searchesToEnd }
 
   /// A thousand rows are more than any screen has; more would load a source as a whole.
@@ -458,7 +457,7 @@ struct PhotoList: Equatable {
       ?? selection.unread.last { $0.id == id }
   }
 
-  /// Only here are late and repeated answers dropped.
+  /// Only here are late and repeated answers dropped: those to loads that are no longer known.
   mutating func receive(_ answer: Answer, for id: LoadID) {
     guard let load = loads[id] else { return }
     switch (answer, load) {
@@ -504,9 +503,8 @@ struct PhotoList: Equatable {
   // MARK: Replacing the rows
 
   // The rows on the screen stay until the photos that replace them are loaded: the first page, and the page where the
-  // focus will be. There is one such load at a time. While files are read for an order, what is known of it is asked for whenever
-  // that is half as much again, so that a list of 60,000 moves some twenty times; each part comes like the rows in the end. A range
-  // that is begun in a part stays as it is drawn: other rows come after it.
+  // focus will be. While files are read for an order, what is known of it is asked for whenever that is half as much again, so that
+  // a list of 60,000 moves some twenty times. A range that is begun in a part keeps its rows: others come when it ends.
 
   /// - Parameter isRefresh: Whether the source is read again instead of what was kept of it.
   private mutating func load(
@@ -660,9 +658,9 @@ struct PhotoList: Equatable {
     }
     self.replacement = replacement
     guard isThere else { return }
-    let hadRows = listing.pages.rowCount > 0
     let isRefreshed =
-      hadRows && replacement.query == listing.query && replacement.reason == .refresh
+      listing.pages.rowCount > 0 && replacement.query == listing.query
+      && replacement.reason == .refresh
     show(replacement.rows, of: replacement.request)
     // All matches come, the best ones first, when all photos have been read: whatever comes in between.
     let isBeginning =
@@ -675,7 +673,7 @@ struct PhotoList: Equatable {
     if isBeginning, self.replacement == nil { load(replacement.query, .completion) }
   }
 
-  /// What is known of the rows before the source has answered: what was stored, or those of the photos that have been read.
+  /// What is known of the rows before the source has answered: those stored, or those of the photos that have been read.
   private mutating func receivePart(_ page: PhotoPage?, isEarly: Bool = false) {
     guard let replacement, var part = replacement.part else { return }
     self.replacement?.part = nil
@@ -838,7 +836,7 @@ struct PhotoList: Equatable {
         }
       }
     }
-    return wanted.filter { $0 > 1 && $0 <= fresh.pages.pageCount }
+    return wanted.filter { $0 > 1 }
   }
 
   // MARK: Other rows, and back

@@ -1,8 +1,8 @@
 import Foundation
 import GalleryDomain
 
-/// The photos of a source as rows: connects a `PhotoList` to a service and a screen. It passes inputs to the list,
-/// carries out its effects with the service, and announces what has changed.
+/// The photos of a source as rows: passes inputs to a `PhotoList`, carries out its effects with the service, and announces
+/// what has changed.
 ///
 /// Bound to no actor and not `Sendable`: created on the main actor it stays there. All transitions are synchronous: if
 /// the service answers within the call, the state is changed and announced before the call returns. Changes are
@@ -302,7 +302,6 @@ extension PhotoListViewModel: PhotoListViewModelType {
   public var outputs: any PhotoListViewModelOutputs { self }
 }
 
-/// The list in words, and what screens read from it.
 extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isLoading: Bool { list.isLoading }
   public var isLoadingPage: Bool { list.isLoadingPage }
@@ -428,16 +427,15 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     let counts = list.counts
     // Where all match, one number is enough.
     let isAll = counts.isAll && counts.lookedThrough == counts.seen
+    if counts.lookedThrough != nil, !isAll {
+      return [
+        position + ListText.count(list, kind: ""), position + CountText.grouped(numberOfCells),
+      ]
+    }
     let total = isAll ? counts.seen : totalCount
-    return counts.lookedThrough == nil || isAll
-      ? [
-        position
-          + (total.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
-      ]
-      : [
-        position + ListText.count(list, kind: ""),
-        position + CountText.grouped(numberOfCells),
-      ]
+    return [
+      position + (total.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
+    ]
   }
 
   public var totalCount: Int? {
@@ -445,25 +443,22 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return isCountedByScan ? numberOfCells : ListText.totalCount(list)
   }
 
-  /// All photos of a folder are available once they are counted; which of its pages are loaded does not matter to the
-  /// user.
+  /// All photos of a folder are there once they are counted, whichever of its pages are loaded.
   private var isCountedByScan: Bool {
     list.isCountedByScan && list.listing.query.isEverythingInOrder
   }
 
-  public var skippedCount: Int { list.skippedCount }
-
   public var skippedText: String? {
     let pages = list.listing.pages
     return CountText.skipped(
-      skippedCount, pictureless: pages.picturelessCount, known: pages.skippedItems)
+      list.skippedCount, pictureless: pages.picturelessCount, known: pages.skippedItems)
   }
 
-  public var progress: SourceProgress? { list.progress }
   public var progressFraction: Double? { list.progressFraction }
 }
 
-/// What is selected.
+// MARK: The selection
+
 extension PhotoListViewModel {
   public func observeSelection(_ changed: @escaping () -> Void) -> any Cancellable {
     selectionObservers.add(changed)
@@ -505,11 +500,8 @@ extension PhotoListViewModel {
   public var selectionTexts: [String] {
     // Nothing is known of rows that are selected before there are any.
     guard selectedCount > 0 else { return [] }
-    let text = joined(
-      [
-        SelectionText.selected(selectedCount), SelectionText.hidden(hiddenCount, of: selectedCount),
-      ],
-      by: ", ")
+    let hidden = SelectionText.hidden(hiddenCount, of: selectedCount)
+    let text = joined([SelectionText.selected(selectedCount), hidden], by: ", ")
     return [joined([text, selectedByteCount.map(CountText.size)], by: " · "), text]
   }
 
@@ -519,8 +511,7 @@ extension PhotoListViewModel {
   }
 
   private func registerUndo(_ change: Selection.Change, in entry: UndoHistory.Entry?) {
-    let text = SelectionText.undoing(
-      selected: change.addedCount, deselected: change.removedCount)
+    let text = SelectionText.undoing(selected: change.addedCount, deselected: change.removedCount)
     history?.register(text, in: entry) { [weak self] in
       guard let self, list.selection.canRevert(change) else { return nil }
       update { $0.revert(change) }

@@ -23,7 +23,7 @@ struct ProgressTests: ListTests {
     service.source = { .of(5_000, for: $0) }
     service.announce(photoCount: 5_000, steps: 4, of: 4, isComplete: true)
     expectEqual(sut.numberOfCells, 5_000)
-    expectEqual(sut.progress, nil)
+    expectEqual(sut.activityText, nil)
     expectEqual(sut.progressFraction, nil)
     expectEqual(sut.countText, "\(CountText.grouped(sut.numberOfCells)) photos")
     // The first page had room when it was read, and was read again.
