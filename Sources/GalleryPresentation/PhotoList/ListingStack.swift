@@ -13,12 +13,12 @@ struct ListingStack: Equatable {
   /// Shows a listing, and keeps the former one if the user can go back to it.
   mutating func push(_ next: PhotoListing) {
     if next.query.similarTo != current.query.similarTo {
-      // Going back from what looks like a photo leads to the rows in which the user asked for it, whatever they are.
+      // Going back from similar photos leads to the rows in which the user asked for them, whatever they are.
       if current.query.similarTo == nil { kept.append(current) }
     } else if next.query.filter != current.query.filter || next.query.sort != current.query.sort
       || next.query.grouping != current.query.grouping
     {
-      // Those in which the user asked for what looks like a photo are what Esc leads back to.
+      // Esc leads back from similar photos to the rows in which the user asked for them.
       kept.removeAll {
         !next.query.isWithin($0.query)
           && (next.query.similarTo == nil || $0.query.similarTo != nil)
@@ -61,9 +61,8 @@ struct ListingStack: Equatable {
     current.moveWindow(by: shift)
   }
 
-  /// Replaces photos by what they are now.
-  ///
-  /// - Returns: Whether one of them is on the screen.
+  /// - Parameter photos: As they are now.
+  /// - Returns: Whether one of them is among the rows on the screen.
   mutating func replace(_ photos: [Photo]) -> Bool {
     let photos = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     let isShown = current.pages.replace(photos)
@@ -75,15 +74,14 @@ struct ListingStack: Equatable {
     return isShown
   }
 
-  /// Removes photos that are no longer in the source.
-  ///
+  /// - Parameter ids: Photos that are no longer in the source.
   /// - Returns: Whether one of them was among the rows on the screen.
   mutating func remove(_ ids: Set<Photo.ID>) -> Bool {
     for index in kept.indices { _ = kept[index].remove(ids) }
     return current.remove(ids)
   }
 
-  /// The focus goes with a photo that has another id, which its row gets when the source is read again.
+  /// The focus stays with a photo that has a new id; its row has that once the source is read again.
   mutating func rename(_ ids: [Photo.ID: Photo.ID]) {
     for index in kept.indices { _ = kept[index].remove(Set(ids.keys)) }
     if let id = current.focus?.id.flatMap({ ids[$0] }) { current.focus?.id = id }
@@ -102,7 +100,7 @@ struct ListingStack: Equatable {
     return kept
   }
 
-  /// Another order is looked at from its beginning, unless the user has moved to a photo.
+  /// Whether another order is shown from its beginning, because the user has not moved to a photo.
   func beginsAtTop(_ query: PhotoQuery) -> Bool {
     let left = listingOfFocus(for: query)
     return (query.sort, query.grouping) != (left.query.sort, left.query.grouping)
@@ -113,8 +111,8 @@ struct ListingStack: Equatable {
   ///
   /// - Parameters:
   ///   - anchorRow: Where the source says that the photo is now.
-  ///   - distance: How many rows the focus may move among those of another query, to stay with a photo near its own; nil if it
-  ///     goes to the first row.
+  ///   - distance: How many rows away a photo may be that gets the focus instead, in the rows of another query; nil for the first
+  ///     row.
   func rowOfFocus(in fresh: PhotoListing, _ anchorRow: Int?, near distance: Int?) -> Int? {
     let pages = fresh.pages
     guard pages.rowCount > 0 else { return nil }

@@ -2,17 +2,17 @@ import Foundation
 import GalleryDomain
 
 extension PhotoList {
-  /// What the list shows of the selection.
+  /// The selection compared with the rows.
   struct ListedSelection: Equatable {
-    /// Whether it has been compared with all rows.
+    /// Whether all rows have been compared.
     var isWhole = false
     /// See `PhotoListing.number`.
     var listing = -1
-    /// The pages that the selection has been compared with.
+    /// The pages that have been compared.
     var pages = IndexSet()
     /// Selected photos that were among their rows.
     var ids: Set<Photo.ID> = []
-    /// Selected photos that the query keeps of what was known of them.
+    /// Selected photos that pass the query by what was known of them.
     var expected: Set<Photo.ID> = []
     /// How many selected photos are not among the rows, as far as that is known.
     var hiddenCount = 0
@@ -53,14 +53,14 @@ extension PhotoList {
     return !photo.needsDetails
   }
 
-  /// Whether all that can be known without reading files is known of the selected photos, once a command waits for them.
+  /// Whether a command waits for the selected photos, and all is known of them that can be without reading files.
   var isSelectionLoaded: Bool {
     selection.isAwaited && selection.sweep == nil && !selection.range.isKept
       && neededForSelection.map(isThere) ?? true
   }
 
-  /// Rows of the range that are loaded, wherever the window is: if something is done with them and, on this computer, to count
-  /// those that are selected anyway. A server isn't asked for that.
+  /// The rows of the range, which are loaded wherever the window is: for a command and, on this computer, to count those that are
+  /// selected anyway. No server is asked for that.
   var neededForSelection: Need? {
     guard
       selection.isAwaited || selection.range.isKept
@@ -116,7 +116,7 @@ extension PhotoList {
     changes.insert(.selection)
   }
 
-  /// Whether a command waits for the photos: rows of a range are loaded then.
+  /// - Parameter isAwaited: Whether a command waits for the photos: rows of a range are loaded then.
   mutating func awaitSelection(_ isAwaited: Bool) {
     changes.insert(.selection)
     guard isAwaited != selection.isAwaited else { return }
@@ -124,7 +124,7 @@ extension PhotoList {
     selection.unread = []
   }
 
-  /// Reads these photos for a command, and no others any more.
+  /// Reads these photos for a command, and no others.
   mutating func read(_ photos: [Photo]) {
     selection.unread = photos.reversed()
     changes.insert(.selection)
@@ -146,7 +146,6 @@ extension PhotoList {
     if selection.count != count { changes.insert(.selection) }
   }
 
-  /// More is known of photos.
   mutating func updateSelected(_ photos: some Sequence<Photo>) {
     for photo in photos where selection.update(photo) { changes.insert(.selection) }
   }
@@ -162,7 +161,7 @@ extension PhotoList {
 
   // MARK: The range
 
-  /// The photos of the range become part of the selection, as soon as they are loaded.
+  /// Selects the photos of the range as soon as they are loaded.
   private mutating func keepRange() {
     guard selectedRange != nil else { return endRange() }
     selection.range.isKept = true
@@ -181,7 +180,7 @@ extension PhotoList {
     if missingCount > 0 { effects.append(.noteMissing(missingCount)) }
   }
 
-  /// The photos of the range are as selected as they were before it; what waits for them is cancelled.
+  /// The photos of the range are as selected as they were before it; commands that wait for them are cancelled.
   mutating func endRange() {
     guard selection.range.isBegun else { return }
     selection.range.end()
@@ -210,22 +209,22 @@ extension PhotoList {
 
   // MARK: All photos
 
-  /// What rows are being selected for, as undo says it; nil if none are.
+  /// The words of undo for rows that are being selected; nil if none are.
   var selectingText: String? {
     if selection.sweep != nil { return SelectionText.selectingAll }
     return selection.range.isKept ? SelectionText.selectingRange : nil
   }
 
-  /// Rows that are requested from a server at most, to select them; as many as are sorted.
+  /// The most rows that are requested from a server to select them: as many as are sorted.
   private static let remoteRowLimit = 1_000
 
-  /// Of a part, with the photos that are unread, as far as it is known that they will be rows.
+  /// Of a part, with the unread photos if it is known that they will be rows.
   private var expectedRowCount: Int {
     let unreadCount = listing.query.leavesPhotosOut ? nil : listing.unreadCount
     return listing.pages.rowCount + (unreadCount ?? 0)
   }
 
-  /// What has been found so far becomes part of the selection.
+  /// The photos found so far stay selected.
   private mutating func endSweep() {
     guard let sweep = selection.sweep else { return }
     selection.sweep = nil
@@ -256,7 +255,7 @@ extension PhotoList {
     if isFull || isLast { endSweep() }
   }
 
-  /// What the list has of a server is not asked for once more, and nothing is if it has all rows.
+  /// Pages that the list has of a server are not requested again, and none is if it has all rows.
   private mutating func selectLoadedPages() {
     let pages = listing.pages
     let hasAll =
@@ -271,7 +270,7 @@ extension PhotoList {
     }
   }
 
-  /// A page that was gone through for the selection; nil if it could not be loaded.
+  /// - Parameter answer: The next page for the selection; nil if it could not be loaded.
   mutating func receivePass(_ answer: PhotoPage?) {
     guard let emptyCount = selection.sweep?.emptyCount else { return }
     if let page = answer ?? selection.sweep?.stored {
@@ -311,7 +310,6 @@ extension PhotoList {
       && pages.rowCount(of: listed.pages) == pages.rowCount
   }
 
-  /// Those of some photos that are selected and not among the rows.
   func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> {
     guard listed.hiddenCount > 0 else { return [] }
     let hidden = photos.filter { selection.contains($0.id) && !listed.ids.contains($0.id) }
@@ -320,8 +318,8 @@ extension PhotoList {
     return Set(hidden.lazy.filter { !listed.expected.contains($0.id) && !mayBeRow($0) }.map(\.id))
   }
 
-  /// Whether a photo may be in a row that isn't loaded. What a server finds may not hold the words, and shows when its page has
-  /// come; of a photo that hasn't been read it isn't known.
+  /// Whether a photo may be in a row that isn't loaded. A photo that hasn't been read may match; one that a server finds need not
+  /// hold the words, and shows when its page has come.
   private var rowTest: (Photo) -> Bool {
     let query = listing.query
     let filter = LocalFilter(
@@ -332,19 +330,18 @@ extension PhotoList {
 
   private func countHidden() -> Int {
     let isCompared = isCompared
-    // What looks like a photo is known by its row alone.
+    // Whether a photo looks like another is known by its row alone.
     guard isCompared || listing.query.leavesPhotosOut && listing.query.similarTo == nil else {
       return 0
     }
     let counts = selection.counts(besides: listed.ids) {
       isCompared || !listed.expected.contains($0)
     }
-    // The rows that aren't loaded may be those of photos of which only the ids are known.
+    // Rows that aren't loaded may be of photos of which only the ids are known.
     let unseenCount = listing.pages.rowCount - listing.pages.rowCount(of: listed.pages)
     return counts.kept + max(0, counts.others - unseenCount)
   }
 
-  /// Notes which photos of the selection are among the rows that are loaded.
   private mutating func compareRows() {
     if listing.number != listed.listing {
       listed = ListedSelection(listing: listing.number)

@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// What a list of photos has to show.
 public enum PhotoListState: Hashable, Sendable {
-  /// Nothing was requested yet.
+  /// Nothing has been requested yet.
   case idle
   /// The first photos are loading.
   case loading
@@ -17,7 +17,7 @@ public enum PhotoListState: Hashable, Sendable {
 public enum PhotoListFooter: Hashable, Sendable {
   case none
   case loadingMore
-  /// The same where a page is only reached after those before it, and there are too many of them.
+  /// The same where a page is only reached after those before it.
   case loadingOneByOne
   case couldNotLoadMore
   /// Page after page was filtered to nothing; loading continues when the user asks for it.
@@ -33,7 +33,7 @@ public enum PhotoListFooter: Hashable, Sendable {
 }
 
 extension PhotoList {
-  /// Its work that takes time, in a word or two; nil while it does nothing, or nothing that the user asked for.
+  /// See `PhotoListViewModelOutputs.activityText`, which adds what commands wait for.
   var activity: String? {
     if let sweep = selection.sweep {
       return SelectionText.selecting(sweep.doneCount, of: sweep.totalCount)
@@ -67,7 +67,7 @@ extension PhotoList {
 
   /// How many photos the texts around the rows name.
   struct Counts {
-    /// Rows that were loaded at some time; all of them where that doesn't matter.
+    /// Rows that were loaded at some time; all rows where that doesn't matter.
     var seen: Int
     /// All there are; nil if that isn't known.
     var total: Int?
@@ -129,10 +129,9 @@ extension PhotoList {
   /// Of the rows on the screen, and of those that the user can go back to.
   var knownPages: [PhotoPages] { stack.kept.map(\.pages) + [listing.pages] }
 
-  /// A folder states the count of its scan on its last page as well.
+  /// A folder states the count of its scan on its last page, too.
   var skippedCount: Int { max(listing.pages.skippedCount, scanSkippedCount) }
 
-  /// The part of the source that has been read, 0–1; nil when it is complete or unknown.
   var progressFraction: Double? {
     func part(_ count: Int, of total: Int) -> Double? {
       total > 0 ? min(1, max(0, Double(count) / Double(total))) : nil

@@ -24,7 +24,7 @@ public final class PhotoListViewModel {
   private var rowObservers = ClosureList()
 
   typealias Input = (inout PhotoList) -> Void
-  /// Inputs that wait for their turn: one that comes while another is handled follows it. nil while none is handled.
+  /// The input that is being handled, and those that came meanwhile; nil if there is none.
   private var waiting: [(input: Input, done: () -> Void)]?
   private var tasks: [PhotoList.LoadID: any Cancellable] = [:]
   /// By the owner that waits for rows.
@@ -32,9 +32,9 @@ public final class PhotoListViewModel {
   public var showNoticeClosure: ((String) -> Void)?
   private var selectionObservers = ClosureList()
   private let history: UndoHistory?
-  /// Where undo has the rows that are being selected.
+  /// The step of undo that the rows belong to which are being selected.
   private var selectingEntry: UndoHistory.Entry?
-  /// What commands wait for. Each belongs to its caller, unless something waits for its photos.
+  /// What commands wait for, held weakly: each belongs to its caller, unless something waits for its photos.
   private var requested: [() -> PhotoGathering?] = []
   /// Whether a command is being performed with its photos, and moves the focus itself.
   private var isPerforming = false
@@ -88,9 +88,7 @@ public final class PhotoListViewModel {
     if let selectingEntry { history?.withdraw(selectingEntry) }
   }
 
-  /// Passes an input to the list, and carries out and announces what comes of it.
-  ///
-  /// - Parameter done: Called then, before the next input.
+  /// - Parameter done: Called when the input has been announced and carried out, before the next one.
   func update(_ input: @escaping Input, then done: @escaping () -> Void = {}) {
     guard waiting == nil else {
       waiting?.append((input, done))
@@ -519,7 +517,7 @@ extension PhotoListViewModel {
     }
   }
 
-  /// Rows that are being selected are a step from the beginning: undo gives them up, and not what was done before.
+  /// Selecting rows is a step from its beginning: undo stops it, and leaves what was done before.
   private func followSelecting() {
     if let text = list.selectingText {
       guard selectingEntry == nil else { return }
@@ -574,7 +572,7 @@ extension PhotoListViewModel {
     return gathering
   }
 
-  /// Those that are on their way, in the order of the requests.
+  /// In the order of the requests.
   private var gatherings: [PhotoGathering] { requested.compactMap { $0() } }
 
   private func forget(where isOver: (PhotoGathering) -> Bool) {
@@ -589,13 +587,13 @@ extension PhotoListViewModel {
     updateGatherings()
   }
 
-  /// Says what the first one needs of the list, and that there is another one; `followGatherings` goes on.
+  /// Tells the list whether the first one waits for the selection; `followGatherings`, at the end of the input, does the rest.
   func updateGatherings() {
     let isAwaited = !isPerforming && gatherings.first?.isSelection == true
     update { $0.awaitSelection(isAwaited) }
   }
 
-  /// A row without a photo is no longer wanted when the user has left it; a photo that is being read is.
+  /// A row without a photo is no longer wanted when the user has left it; a photo that is being read still is.
   private func leaveUnknownPhoto() {
     guard !isPerforming else { return }
     let row = list.listing.focusRow
@@ -625,7 +623,7 @@ extension PhotoListViewModel {
     }
   }
 
-  /// How far the first gathering is; nil without one.
+  /// That of the first gathering; nil without one.
   var gatheringProgress: BatchProgress? {
     if let sweep = list.selection.sweep {
       return BatchProgress(

@@ -26,18 +26,18 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// loaded.
   func search(for text: String)
 
-  /// Call while the user types what to search for; blank text restores the rows that were shown before. What is known is searched at
-  /// once, and then the rest is read; nothing is saved as a recent query.
+  /// Call while the user types a search; blank text restores the former rows. What is known is searched at once, and then the rest
+  /// is read; nothing is saved as a recent query.
   func searchWhileTyping(for text: String)
 
-  /// Call when the user leaves the search: the former rows come back at once, with the focus on the photo that has it among the
-  /// results, if it is among them. A search that is still loading is cancelled. Without a search this does nothing.
+  /// Call when the user leaves the search: the former rows come back at once, and the focus stays with its photo if that is among
+  /// them. A search that is still loading is cancelled. Without a search this does nothing.
   func leaveSearch()
 
-  /// Call when the user wants the next photo that was found: in the results, the next row; else that of the search that was left last.
+  /// Call when the user wants the next match: in the results, the next row; else that of the search that was left last.
   func focusNextMatch()
 
-  /// The same backwards.
+  /// Call when the user wants the previous match.
   func focusPreviousMatch()
 
   /// Call when the user wants to see only photos for sale, or all: adds `sale:yes` to the filter, or removes it. The
@@ -56,7 +56,7 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the user wants another order; nil for the source's own.
   func sort(by sort: PhotoSort?)
 
-  /// Call when the user wants photos put together by something else, under headers; nil for the source's own sections.
+  /// Call when the user groups the photos, under headers; nil for the source's own sections.
   func group(by grouping: PhotoGrouping?)
 
   /// Call when the user wants to see what looks like a photo, the nearest first. The rows on the screen stay until they
@@ -73,8 +73,8 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Cheap to call again with the same rows; rows that do not exist are left out.
   func willDisplay(rows: Range<Int>)
 
-  /// Call when something needs rows that need not be on the screen: they are loaded before others, and stay
-  /// loaded until their owner needs others, or calls `endLoading(for:)`.
+  /// Call when something needs rows, on the screen or not: they are loaded before others, and stay loaded until their owner needs
+  /// others, or calls `endLoading(for:)`.
   ///
   /// - Parameters:
   ///   - rows: At most 1,000; those that do not exist are ignored. If they reach beyond the last row, the next page is
@@ -92,7 +92,7 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the focus moves; nil when no photo is in focus.
   func focusMoved(to indexPath: IndexPath?)
 
-  /// Call when the focus goes to the first of some photos that is there, wherever its row is.
+  /// Call when the focus is to move to the first of some photos that is there, wherever its row is.
   func focusMoved(toOneOf ids: [Photo.ID])
 
   /// Call when the user opens a photo; `isAllowSegue` then says whether it may be opened.
@@ -102,8 +102,8 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// would now leave out stay until the next load.
   func photosChanged(_ photos: [Photo])
 
-  /// Call when photos were moved elsewhere or trashed here: they are deselected, and their rows go at once, as far as
-  /// they are loaded. The source is not asked.
+  /// Call when photos were moved elsewhere or trashed here: they are deselected, and those of their rows that are loaded go at
+  /// once. Nothing is requested.
   func photosLeft(_ ids: [Photo.ID])
 
   /// Call when photos got other names here, with their new ids: they are deselected, and the focus finds its photo again when
@@ -117,13 +117,12 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the alert was closed.
   func alertDismissed()
 
-  /// Call when something shows how many photos have each value of some properties, or on which days they were taken: those of the
-  /// whole source, or at once those in memory (`isReadWhole`).
+  /// Counts the photos by the values of some properties, or by the days on which they were taken: those of the whole source, or at
+  /// once those in memory (`isReadWhole`).
   ///
   /// - Parameters:
   ///   - request: What the user has selected is added to it.
-  ///   - counts: Called at once or later: with counts so far while the source is being read, and at last with those that are
-  ///     complete.
+  ///   - counts: Called at once or later: with counts so far while the source is being read, and at last with complete ones.
   /// - Returns: What ends the counting; nil if it has ended.
   func count(
     _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
@@ -146,16 +145,14 @@ public protocol PhotoListViewModelInputs: AnyObject {
   func toggleRange()
 
   /// Call when the user interrupts what is under way: rows that are being selected, or photos that are being read for a
-  /// command. Where nothing is, or it is a range that waits, the range ends: its photos are as selected as they were
-  /// before it.
+  /// command. If nothing is, or only a range is waited for, the range ends: its photos are as selected as they were before it.
   func endSelecting()
 
   /// Call when something is to be done with the selected photos, or with the photo in focus if there are none.
   ///
   /// Rows that are not loaded yet are loaded, and photos that are not read yet are read if that is wanted. Before there
-  /// are any rows, the photo is the one that will be in focus. One gathering is on its way at a time, in the order of
-  /// the calls. It is cancelled if the range ends before, or if the user moves the focus away from a row that is not
-  /// loaded.
+  /// are any rows, the photo is the one that will be in focus. One gathering is under way at a time, in the order of the calls. It
+  /// is cancelled if the range ends before, or if the user moves the focus away from a row that is not loaded.
   ///
   /// - Parameters:
   ///   - readsPhotos: False where the names of the files are enough.
@@ -169,7 +166,7 @@ public protocol PhotoListViewModelInputs: AnyObject {
 }
 
 extension PhotoListViewModelInputs {
-  /// Loads rows and reads their photos.
+  /// Also reads the photos.
   func ensureLoaded(rows: Range<Int>, for owner: AnyObject, then done: @escaping () -> Void) {
     ensureLoaded(rows: rows, isReading: true, for: owner, then: done)
   }
@@ -183,7 +180,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var updateLoadingStatus: (() -> Void)? { get set }
   /// Emits when there is a new `alertMessage` to show.
   var showAlertClosure: (() -> Void)? { get set }
-  /// Emits when something around the rows changed: progress, page loads, reading, the focus.
+  /// Emits when something around the rows changed: progress, page loads, files being read, the focus.
   var updateStatusClosure: (() -> Void)? { get set }
   /// Emits when files of the source have changed, before their rows are loaded again: pictures of them may be old.
   var sourceChangedClosure: (() -> Void)? { get set }
@@ -211,20 +208,19 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var holdsOwnFiles: Bool { get }
   /// Whether photos can be rated one after the other: the user's own files, and not on a server.
   var canCull: Bool { get }
-  /// Whether a photo is known to be for sale, and whether one has a price; for what is offered.
+  /// Whether a photo is known to be for sale, and whether one has a price.
   var hasPhotosForSale: Bool { get }
   var hasPrices: Bool { get }
   /// Whether a filter's rows load quickly enough to filter while the user types.
   var filtersAtOnce: Bool { get }
-  /// Whether all photos of the source are counted by `count(_:counts:)`, otherwise those in memory are; and whether those that
-  /// look alike are found.
+  /// Whether `count(_:counts:)` counts all photos of the source, and not only those in memory, and photos that look alike can be
+  /// found.
   var isReadWhole: Bool { get }
   /// The day on which the photo in focus was taken; nil if that isn't known.
   var focusedDay: DatePeriod? { get }
   /// All photos in memory, including those of the back stack.
   var knownPhotos: [Photo] { get }
-  /// Where a search is answered: by the source, or from what has been loaded of it; with `none`, photos are searched
-  /// page by page.
+  /// Where a search is answered: by the source, or from the photos that have been loaded; with `none`, page by page.
   var searchScope: SourceCapabilities.Search { get }
   /// Whether a search is answered while it is typed, because the photos are on this computer.
   var searchesAtOnce: Bool { get }
@@ -237,8 +233,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// The groups of rows that share a header, in order; rows after the last section belong to it. Empty if there is
   /// nothing to group. Announced by `reloadTableViewClosure`.
   var sections: [PhotoSection] { get }
-  /// The rows of the last `willDisplay(rows:)`; after other rows were loaded, those that show the focus at the same
-  /// height as before, so that the screen can scroll there.
+  /// The rows of the last `willDisplay(rows:)`; after other rows were loaded, those that keep the focus at its height on the
+  /// screen.
   var displayedRows: Range<Int> { get }
   /// The cell of a row, made on demand; a placeholder for a row that is not loaded or does not exist.
   func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel
@@ -275,7 +271,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// that the user asked for. Announced by `updateLoadingStatus`, `updateStatusClosure` and `observeSelection`.
   var activityText: String? { get }
 
-  /// How many of the files have been read behind the screen, such as `reading 24%`; nil while none are read.
+  /// How many of the files have been read behind the screen, such as `reading 24%`; nil while none are.
   /// Announced by `updateStatusClosure`.
   var readingText: String? { get }
   /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by
@@ -316,7 +312,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var selectedPhotos: [Photo] { get }
   /// How many photos are selected, those of the range included, loaded or not.
   var selectedCount: Int { get }
-  /// Those of some photos that are selected and not among the rows, loaded or not.
+  /// The selected ones among some photos that are not among the rows, loaded or not.
   func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID>
   /// How many photos a command would act on if its key was pressed now, as far as is known: 0 if it would act on the
   /// one in focus. Rows that are being selected count as at least one.
@@ -326,8 +322,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var isSelectionReady: Bool { get }
   /// Whether rows are being selected, or photos loaded or read for a command.
   var isSelecting: Bool { get }
-  /// `12 selected, 3 hidden · 48 MB` if the sizes of the files are known, and `12 selected, 3 hidden` for where that has no
-  /// room; empty if nothing is selected.
+  /// `12 selected, 3 hidden · 48 MB` if the sizes of the files are known, and the same without the size where there is less room;
+  /// empty if nothing is selected.
   var selectionTexts: [String] { get }
 }
 

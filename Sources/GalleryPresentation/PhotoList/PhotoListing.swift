@@ -23,7 +23,7 @@ struct PhotoListing: Equatable {
     /// They come from the store, or the source has changed since: the first page is to be loaded.
     case stored
     case settled
-    /// There are no rows, because the source failed; until it is asked again.
+    /// There are no rows because the source failed, until they are requested again.
     case failed(PhotoSourceError, hasAnswer: Bool)
 
     /// Whether there was an answer, stored or fresh.
@@ -104,8 +104,7 @@ struct PhotoListing: Equatable {
     if focus.position.page == page || !isThere { moveFocus(nearRow: row) }
   }
 
-  /// Removes photos that are no longer in the source. The focus goes to the row after its photo; the window stays where
-  /// it is.
+  /// Removes photos that are no longer in the source. The focus moves to the row after its photo; the window stays.
   ///
   /// - Returns: Whether any of them was loaded.
   mutating func remove(_ ids: Set<Photo.ID>) -> Bool {
@@ -157,7 +156,7 @@ struct PhotoListing: Equatable {
   ///
   /// - Parameters:
   ///   - margin: The most rows to load beyond the window.
-  ///   - asksBeyond: Whether a page after the last one that is counted may be asked for.
+  ///   - asksBeyond: Whether a page after the last one that is counted may be requested.
   ///   - isScanned: Whether the source is being read, and its progress shows when there is more.
   func wantedPages(margin: Int, asksBeyond: Bool, isScanned: Bool) -> [Int] {
     let count = pages.rowCount
@@ -195,8 +194,8 @@ struct PhotoListing: Equatable {
 
   // MARK: Photos in two listings
 
-  /// The row, in the first page of this listing, of the photo in a row of another one, else of the nearest one within
-  /// `distance` rows.
+  /// The row, in the first page of this listing, of the photo that another one has in a row, or nearest to it within `distance`
+  /// rows.
   func commonRow(nearest row: Int, of other: PhotoListing, distance: Int) -> Int? {
     var rows: [Photo.ID: Int] = [:]
     for row in 0..<min(pages.length(of: 1), pages.rowCount) {

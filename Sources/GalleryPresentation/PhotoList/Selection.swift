@@ -2,8 +2,8 @@ import GalleryDomain
 
 /// What the user has selected, in order, and a range of rows.
 ///
-/// Of each photo the id is kept, with its position and its size: some hundred bytes. What else is known of it is kept of all
-/// or, where the source finds photos by their ids, of the first thousand.
+/// Of each photo the id, position and size are kept: some hundred bytes. The photo itself is kept of all or, where the source
+/// finds photos by their ids, of the first thousand.
 struct Selection: Equatable {
   /// The most rows that are selected together of a source that does not find photos again by their ids.
   static let keptLimit = 20_000
@@ -41,8 +41,8 @@ struct Selection: Equatable {
     }
   }
 
-  /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile. They are part
-  /// of the selection as their pages come, and of one step.
+  /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile. Each page is
+  /// selected as it comes; undo takes them all back.
   struct Sweep: Equatable {
     let query: PhotoQuery
     /// The number of the listing in which it began.
@@ -54,8 +54,8 @@ struct Selection: Equatable {
     fileprivate(set) var page = 1
     /// The page as it was stored, should the source not answer.
     var stored: PhotoPage?
-    /// How many rows have been gone through, of how many as far as is known.
     fileprivate(set) var doneCount = 0
+    /// All rows, as far as is known.
     var rowCount: Int
     /// How many pages in a row had no photo.
     fileprivate(set) var emptyCount = 0
@@ -79,7 +79,7 @@ struct Selection: Equatable {
   var sweep: Sweep?
   /// Whether a command waits for the photos.
   var isAwaited = false
-  /// What a command wants to be read, the last first.
+  /// Photos to read for a command, the first one last.
   var unread: [Photo] = []
 
   // MARK: Photos
@@ -89,7 +89,7 @@ struct Selection: Equatable {
 
   func contains(_ id: Photo.ID) -> Bool { chosen[id] != nil }
 
-  /// The photo, if it is one that is kept.
+  /// nil if only its id is kept.
   func photo(_ id: Photo.ID) -> Photo? { chosen[id]?.photo }
 
   /// In the order in which they were selected.
@@ -97,7 +97,7 @@ struct Selection: Equatable {
   /// - Complexity: O(*n* log *n*).
   var ids: [Photo.ID] { chosen.sorted { $0.value.position < $1.value.position }.map(\.key) }
 
-  /// Those that are kept, in the order in which they were selected.
+  /// The photos that are kept, in the order in which they were selected.
   ///
   /// - Complexity: O(*n* log *n*).
   var photos: [Photo] {
@@ -113,7 +113,7 @@ struct Selection: Equatable {
 
   /// Only here are photos selected and deselected one by one.
   ///
-  /// - Returns: What it was before.
+  /// - Returns: The former value.
   @discardableResult
   private mutating func set(_ new: Chosen?, for id: Photo.ID) -> Chosen? {
     let old = new.map { chosen.updateValue($0, forKey: id) } ?? chosen.removeValue(forKey: id)
@@ -124,7 +124,7 @@ struct Selection: Equatable {
     return old
   }
 
-  /// - Parameter isKept: Whether more than its id is.
+  /// - Parameter isKept: Whether the photo is, and not only its id.
   mutating func insert(_ photo: Photo, isKept: Bool = true, into change: inout Change) {
     guard chosen[photo.id] == nil else { return }
     lastPosition += 1
@@ -135,7 +135,7 @@ struct Selection: Equatable {
   /// Selects the photos of the next page of all.
   mutating func addPage(_ photos: [Photo]) {
     guard var sweep else { return }
-    // Nothing else holds what it has changed, which is large, and would be copied.
+    // The only reference to a large change: a second one would copy it.
     self.sweep = nil
     sweep.emptyCount = photos.isEmpty ? sweep.emptyCount + 1 : 0
     for photo in photos.prefix(sweep.limit - sweep.doneCount) {
@@ -160,20 +160,20 @@ struct Selection: Equatable {
     (knownBytes, unknownSizeCount) = (0, 0)
   }
 
-  /// Whether anything is left to undo of what was changed.
+  /// Whether anything is left to undo of a change.
   func canRevert(_ change: Change) -> Bool {
     change.added.contains(where: contains) || !change.removed.keys.allSatisfy(contains)
   }
 
-  /// Undoes what was changed; photos that have been selected or deselected again since stay as they are now.
+  /// Undoes a change; photos that have been selected or deselected again since stay as they are now.
   mutating func revert(_ change: Change) {
     for id in change.added { set(nil, for: id) }
     for (id, removed) in change.removed where !contains(id) { set(removed, for: id) }
   }
 
-  /// Replaces what was known of a photo, if it is kept.
+  /// Replaces a photo that is kept by what is known of it now.
   ///
-  /// - Returns: Whether it was something else.
+  /// - Returns: Whether that is something else.
   mutating func update(_ photo: Photo) -> Bool {
     guard let former = chosen[photo.id], let known = former.photo,
       !photo.needsDetails || known.needsDetails, known != photo
