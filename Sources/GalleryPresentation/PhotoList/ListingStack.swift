@@ -15,9 +15,7 @@ struct ListingStack: Equatable {
     if next.query.similarTo != current.query.similarTo {
       // Going back from similar photos leads to the rows in which the user asked for them, whatever they are.
       if current.query.similarTo == nil { kept.append(current) }
-    } else if next.query.filter != current.query.filter || next.query.sort != current.query.sort
-      || next.query.grouping != current.query.grouping
-    {
+    } else if next.query.differsBeyondSearch(from: current.query) {
       // Esc leads back from similar photos to the rows in which the user asked for them.
       kept.removeAll {
         !next.query.isWithin($0.query)
@@ -140,5 +138,14 @@ struct ListingStack: Equatable {
     if let row { next.focus(row: row) }
     next.arrivalID = next.focus?.id
     push(next)
+  }
+}
+
+extension PhotoQuery {
+  /// Whether anything but the words of the search is different.
+  func differsBeyondSearch(from other: PhotoQuery) -> Bool {
+    var query = self
+    query.search = other.search
+    return query != other
   }
 }

@@ -106,7 +106,7 @@ struct PhotoList: Equatable {
     var first: PageRequest
     /// Those loaded so far; nil until the first is.
     var pages: PhotoPages?
-    /// Where the photo that was asked for is.
+    /// The row of the requested photo.
     var anchorRow: Int?
     var missingPages: [Int] = []
 
@@ -260,7 +260,7 @@ struct PhotoList: Equatable {
 
   /// Photos are no longer in the source: they were moved or trashed here.
   mutating func remove(_ ids: Set<Photo.ID>) {
-    // A range whose photos leave would go on with those that take their rows.
+    // Otherwise the photos that get these rows would be in the range.
     if rangePhotos.contains(where: { ids.contains($0.id) }) { endRange() }
     deselect(ids)
     if stack.remove(ids) { changes.insert(.rows) }
@@ -367,7 +367,7 @@ struct PhotoList: Equatable {
     {
       rows = .pass(sweep.query, sweep.page)
     }
-    // One page at a time: a match waits for one that is loading, and the others wait for it.
+    // One page at a time: a match waits for one that is loading, and the others wait for the match.
     if let soughtRow, isPart || loadsRowsOfList && !isLoading,
       !loads.values.contains(where: { $0 == rows })
     {
@@ -386,7 +386,7 @@ struct PhotoList: Equatable {
     return wanted + detailsToRead(besides: wanted)
   }
 
-  /// Whether what is selected decides about the photos of a query, and isn't known yet: photos are filtered by their ids.
+  /// Whether the photos of a query depend on the selection, which isn't whole yet.
   private func waitsForSelection(_ query: PhotoQuery) -> Bool {
     query.filter.dependsOnSelection && selection.sweep != nil
   }
@@ -533,14 +533,13 @@ struct PhotoList: Equatable {
   }
 
   private mutating func noteUnsearched(before query: PhotoQuery) {
-    guard let search = query.search else { return }
-    var wanted = wantedQuery
-    guard wanted.search != nil else {
+    guard query.search != nil else { return }
+    let wanted = wantedQuery
+    if wanted.search == nil {
       unsearchedQuery = wanted == listing.query ? nil : wanted
-      return
+    } else if query.differsBeyondSearch(from: wanted) {
+      unsearchedQuery = nil
     }
-    wanted.search = search
-    if query != wanted { unsearchedQuery = nil }
   }
 
   private func firstPage(
@@ -734,7 +733,7 @@ struct PhotoList: Equatable {
     guard let pages = arrival.pages else { return false }
     arrival.missingPages.removeAll { $0 > pages.pageCount }
     guard arrival.missingPages.isEmpty else { return false }
-    // The user has moved on meanwhile: where that photo is has to be asked, if the source can say it.
+    // The user has moved on meanwhile: the new photo's row is requested, if the source can find it.
     let now = firstPage(of: request, part: arrival.first.part)
     let canSay =
       arrival.anchorRow != nil || arrival.first.anchor == nil && (isPart || findsRows)
@@ -875,7 +874,7 @@ struct PhotoList: Equatable {
     soughtRow = request
   }
 
-  /// - Parameter id: The photo in focus then, if it is known where it is; nil for the one that was.
+  /// - Parameter id: The photo that gets the focus, if it is found; nil for the one that had it.
   private mutating func showSearchedRows(focusing id: Photo.ID?) {
     failedRequest = nil
     if listing.query.search != nil {
@@ -987,10 +986,7 @@ struct PhotoList: Equatable {
     failedRequest = nil
     // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search continues.
     if let replacement, replacement.query != listing.query,
-      !listing.query.filter.isEmpty || replacement.query.filter != listing.query.filter
-        || replacement.query.sort != listing.query.sort
-        || replacement.query.grouping != listing.query.grouping
-        || replacement.query.similarTo != listing.query.similarTo
+      !listing.query.filter.isEmpty || replacement.query.differsBeyondSearch(from: listing.query)
     {
       continueLoading()
     } else if isPart, let replacement, replacement.query == listing.query,
@@ -1025,7 +1021,7 @@ struct PhotoList: Equatable {
     return below?.search != nil || below?.filter != listing.query.filter
   }
 
-  /// What looks like a photo, nearest first: of all photos of the source, whatever part of it is on the screen.
+  /// Shows what looks like a photo, nearest first, among all photos of the source.
   mutating func showSimilar(_ id: Photo.ID) {
     failedRequest = nil
     if wantedQuery.similarTo != id { load(PhotoQuery(similarTo: id), .search) }
@@ -1097,7 +1093,7 @@ struct PhotoList: Equatable {
         && (capabilities.isRemote || listing.pages.storedAt(in: 1...1) != nil)
   }
 
-  /// Those that the source could not give; that a page isn't stored says nothing yet.
+  /// Pages that the source failed to load; that a page isn't stored says nothing yet.
   var failedPages: Set<Int> { isLoading && comesFromStore ? [] : listing.failedPages }
 
   /// Drops pages that are far from the window and not needed.
@@ -1172,14 +1168,14 @@ struct PhotoList: Equatable {
       stack.current.pages.insertStored(page, at: number)
       stack.current.updateFocus(afterPage: number)
     } else if isPart, !isLoading {
-      // The answer that these rows are of isn't kept any more.
+      // The answer that these rows come from isn't kept any more.
       return load(listing.query, .start)
     }
     if !listing.pages.holds(number) { stack.current.failedPages.insert(number) }
     changes.formUnion([.rows, .status])
   }
 
-  /// Pages that aren't stored are asked of the source, once it isn't waited for any more.
+  /// Pages that aren't stored are requested from the source once it has answered.
   private mutating func forgetUnstoredPages() {
     if comesFromStore { stack.current.failedPages = [] }
   }
@@ -1330,7 +1326,7 @@ enum MatchDirection: Int {
   case next = 1
 }
 
-/// Why there is no such photo to go to.
+/// Why there is no match to go to.
 enum NoMatch: Hashable {
   case notSearched, stillSearching
   /// The rows are a part of those that there will be.

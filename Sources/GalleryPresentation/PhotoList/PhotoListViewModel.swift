@@ -32,7 +32,7 @@ public final class PhotoListViewModel {
   public var showNoticeClosure: ((String) -> Void)?
   private var selectionObservers = ClosureList()
   private let history: UndoHistory?
-  /// The step of undo that the rows belong to which are being selected.
+  /// The undo step of the rows that are being selected.
   private var selectingEntry: UndoHistory.Entry?
   /// What commands wait for, held weakly: each belongs to its caller, unless something waits for its photos.
   private var requested: [() -> PhotoGathering?] = []

@@ -312,7 +312,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var selectedPhotos: [Photo] { get }
   /// How many photos are selected, those of the range included, loaded or not.
   var selectedCount: Int { get }
-  /// The selected ones among some photos that are not among the rows, loaded or not.
+  /// Those of some photos that are selected but in no row, loaded or not.
   func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID>
   /// How many photos a command would act on if its key was pressed now, as far as is known: 0 if it would act on the
   /// one in focus. Rows that are being selected count as at least one.
