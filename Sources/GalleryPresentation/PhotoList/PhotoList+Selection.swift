@@ -71,7 +71,6 @@ extension PhotoList {
 
   // MARK: Inputs
 
-  /// Selects or deselects a photo; a range becomes part of the selection instead.
   mutating func toggle(_ photo: Photo) {
     guard !selection.range.isBegun else { return keepRange() }
     var change = Selection.Change()
@@ -85,7 +84,6 @@ extension PhotoList {
     finish(change)
   }
 
-  /// All photos of the query, whatever of them is loaded.
   mutating func selectAll() {
     endSweep()
     endRange()
@@ -98,14 +96,12 @@ extension PhotoList {
     changes.insert(.selection)
   }
 
-  /// Begins a range at the row in focus, or makes the current one part of the selection.
   mutating func toggleRange() {
     guard !selection.range.isBegun else { return keepRange() }
     selection.range.begin(in: listing)
     changes.insert(.selection)
   }
 
-  /// Stops selecting all photos; else ends the range.
   mutating func endSelecting() {
     if !giveUpSweep() { endRange() }
   }

@@ -314,7 +314,6 @@ struct PhotoList: Equatable {
     loads.values.contains { if case .page = $0 { true } else { false } }
   }
 
-  /// Whether a photo may be opened: any except those that a shop or a feed says are not for sale.
   func mayOpen(_ photo: Photo) -> Bool {
     isChooser || capabilities.holdsOwnFiles || photo.saleStatus != .notForSale
   }
@@ -570,8 +569,6 @@ struct PhotoList: Equatable {
     }
   }
 
-  /// Loads fresh rows. If pages on the screen could not be loaded, loads these instead; if the list has stopped
-  /// looking for photos that pass a filter, looks further.
   mutating func refresh() {
     // The user is waiting for other rows.
     if let replacement, replacement.query != listing.query {
@@ -592,7 +589,6 @@ struct PhotoList: Equatable {
     }
   }
 
-  /// Repeats what failed last, else `refresh`.
   mutating func tryAgain() {
     guard let failedRequest else { return refresh() }
     load(failedRequest.query, failedRequest.reason, isRefresh: true)
@@ -903,7 +899,6 @@ struct PhotoList: Equatable {
       && !listing.query.isFilteredHere(knowing: capabilities)
   }
 
-  /// The next photo that the last search found, or the previous one, from the focus on.
   mutating func focusMatch(_ direction: MatchDirection) {
     let row = listing.focusRow ?? -1
     if listing.query.search != nil {
@@ -981,7 +976,6 @@ struct PhotoList: Equatable {
     change { $0.filter.isSelectedOnly = isOn }
   }
 
-  /// One step back: cancels what is loading, else leaves the filter, else what looks like a photo, else the search.
   mutating func leave() {
     failedRequest = nil
     // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search continues.
