@@ -13,18 +13,16 @@ import Synchronization
 package enum FileAnswer {
   /// A mount that is silent for so long is like one that can't be read.
   package static let limit = Duration.seconds(10)
-  /// After this, what can go on without the answer goes on.
+  /// After this, the caller continues with what doesn't need the answer.
   package static let pause = Duration.milliseconds(500)
 
-  /// That a call which takes longer is still being answered.
+  /// A long call gives it to say that it is still being answered.
   package final class Sign: Sendable {
-    private let last: Mutex<ContinuousClock.Instant>
+    private let last = Mutex(ContinuousClock.now)
 
-    package init(_ now: ContinuousClock.Instant = .now) { last = Mutex(now) }
+    package func give() { last.withLock { $0 = .now } }
 
-    package func give(_ now: ContinuousClock.Instant = .now) { last.withLock { $0 = now } }
-
-    package var instant: ContinuousClock.Instant { last.withLock(\.self) }
+    fileprivate var instant: ContinuousClock.Instant { last.withLock(\.self) }
   }
 
   /// Waits, on the caller's thread; a mount that always answers is asked there.
@@ -43,8 +41,7 @@ package enum FileAnswer {
 
   /// Waits, on the caller's thread, for one of its own.
   ///
-  /// - Parameters:
-  ///   - isCancelled: Called after each pause.
+  /// - Parameter isCancelled: Called after each pause.
   /// - Returns: nil when there was no sign of an answer for so long, or it is cancelled.
   static func onThread<Answer: Sendable>(
     within limit: Duration, pause: Duration = pause, isCancelled: () -> Bool = { false },
@@ -97,13 +94,13 @@ package enum FileAnswer {
   /// Asks a mount for its state and its first names, in a process of its own, which ends when the mount answers.
   static func isAnswering(_ point: [UInt8], within limit: Duration) -> Bool {
     let end = FilePath.withCString(point) { vitrine_probe_mount($0) }
-    // It is asked without that, then.
+    // Without such a process, the mount is asked directly.
     guard end >= 0 else { return true }
     defer { close(end) }
     let deadline = ContinuousClock.now + limit
     while true {
       var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-      let left = (max(.zero, deadline - .now)).components
+      let left = max(.zero, deadline - .now).components
       let count = poll(
         &request, 1,
         Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1))

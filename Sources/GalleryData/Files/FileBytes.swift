@@ -12,20 +12,13 @@ package enum FileBytes {
   ) async throws(PhotoSourceError) -> (bytes: [UInt8], stamp: FileStamp) {
     let answer = await FileAnswer.get(at: FilePath.absolute(file.path)) { sign in
       Result { () throws(PhotoSourceError) in
-        let (bytes, stamp) = try read(file, byteLimit: byteLimit, sign: sign)
-        return Content(bytes: bytes, stamp: stamp)
+        try read(file, byteLimit: byteLimit, sign: sign)
       }
     }
     guard let answer else {
       throw PhotoSourceError(code: ETIMEDOUT, name: FilePath.shownName(file))
     }
-    let content = try answer.get()
-    return (content.bytes, content.stamp)
-  }
-
-  private struct Content: Sendable {
-    var bytes: [UInt8]
-    var stamp: FileStamp
+    return try answer.get()
   }
 
   /// - Parameter sign: Given for each piece.

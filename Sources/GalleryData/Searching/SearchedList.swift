@@ -3,7 +3,7 @@ import GalleryDomain
 /// The photos of a list that pass a query, as far as it was searched: a piece at a time, no further than the pages that were asked
 /// for, and never twice.
 actor SearchedList {
-  /// Those of a piece that pass, by the piece's number from 0.
+  /// The photos of a piece that pass; pieces count from 0.
   typealias Search =
     @Sendable (_ piece: Int) async throws(PhotoSourceError) -> (photos: [Photo], isLast: Bool)
 
@@ -11,7 +11,6 @@ actor SearchedList {
   private let search: Search
   private var found: [Photo] = []
   private var ids: Set<Photo.ID> = []
-  /// How many pieces were searched.
   private var pieceCount = 0
   private var isComplete = false
 
@@ -24,7 +23,7 @@ actor SearchedList {
     self.search = search
   }
 
-  /// - Parameter request: With the query of this.
+  /// - Parameter request: With the list's query.
   /// - Throws: `.cancelled`, and the errors of the list; what was searched so far is kept.
   func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     // One more than the page holds shows whether another follows.

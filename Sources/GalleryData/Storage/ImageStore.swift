@@ -39,7 +39,7 @@ public struct ImageFile: Sendable {
   public let file: FileReference
   /// Open for reading and writing; closed by `save` and `discard`.
   public let descriptor: Int32
-  /// The most bytes that it may have, so that an endless answer ends long before the disk is full.
+  /// The most bytes that it may have, so that an endless response ends long before the disk is full.
   public let byteLimit: Int
 
   public init(file: FileReference, descriptor: Int32, byteLimit: Int = .max) {
