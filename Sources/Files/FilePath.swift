@@ -148,10 +148,12 @@ public enum FilePath {
     }
   }
 
-  /// The path itself if it is absolute, otherwise relative to the working directory.
-  package static func absolute(_ path: [UInt8]) -> [UInt8] {
+  /// The path itself if it is absolute, otherwise relative to the folder, which an empty path names.
+  package static func absolute(
+    _ path: [UInt8], in folder: @autoclosure () -> [UInt8] = workingDirectory
+  ) -> [UInt8] {
     guard path.first != separator else { return path }
-    return join(workingDirectory, path)
+    return path.isEmpty ? folder() : join(folder(), path)
   }
 
   /// Creates a folder and those above it.

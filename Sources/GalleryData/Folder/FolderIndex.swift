@@ -11,15 +11,15 @@ struct FolderIndex {
   /// In addition to its path: the entry, its section, and the overhead of an array.
   private static let directoryByteCount = 200
 
-  private struct Directory {
+  struct Directory {
     /// Relative to the folder, without a separator at its end; empty for the folder itself.
     var path: [UInt8]
     var rows: Range<Int>
   }
 
   private var names = NameList()
-  /// In the order of their rows; some have none.
-  private var directories: [Directory] = []
+  /// The directories that were read, in the order of their rows; some have none, some occur twice.
+  private(set) var directories: [Directory] = []
   /// The folders with pictures, in the order of their rows. Pictures recognised by their content follow all others, so
   /// a folder may occur twice.
   private(set) var sections: [PhotoSection] = []
@@ -79,16 +79,19 @@ struct FolderIndex {
   /// The name of a row, with the raw files that belong to it as `PhotoPairs` has them.
   func name(ofRow row: Int) -> ArraySlice<UInt8> { names[row] }
 
-  /// The folder of a row, relative to the scanned one, and rows that are in it.
-  ///
   /// - Complexity: O(log *directories*).
-  func directory(ofRow row: Int) -> (path: [UInt8], rows: Range<Int>) {
-    let directory = directories[directories.partitioningIndex { $0.rows.upperBound > row }]
-    return (directory.path, directory.rows)
+  func directory(ofRow row: Int) -> Directory {
+    directories[directories.partitioningIndex { $0.rows.upperBound > row }]
+  }
+
+  /// The directory and the name of a row's file: `/` and `a.jpg` for `/a.jpg`, no directory for `a.jpg`.
+  static func split(_ path: [UInt8]) -> (directory: [UInt8], name: ArraySlice<UInt8>) {
+    guard let slash = path.lastIndex(of: FilePath.separator) else { return ([], path[...]) }
+    return (Array(path[..<max(slash, 1)]), path[(slash + 1)...])
   }
 
   /// What is known about a relative path.
-  enum Place {
+  enum Position {
     case row(Int)
     /// Its directory was read and doesn't contain it, judging by names.
     case gone
@@ -100,29 +103,22 @@ struct FolderIndex {
   ///
   /// - Parameter firstDirectory: Earlier directories are not searched.
   /// - Complexity: O(*directories* + *photos in one directory*).
-  func place(of path: [UInt8], firstDirectory: Int = 0) -> Place {
-    let slash = path.lastIndex(of: FilePath.separator)
-    let directoryPath = slash.map { path[..<$0] } ?? []
-    let name = slash.map { path[($0 + 1)...] } ?? path[...]
-    var place = Place.unknown
+  func position(of path: [UInt8], firstDirectory: Int = 0) -> Position {
+    let (directoryPath, name) = Self.split(path)
+    var position = Position.unknown
     // A directory occurs again here with the pictures that were found in it later.
     for directory in directories[min(firstDirectory, directories.count)...]
-    where directory.path.elementsEqual(directoryPath) {
+    where directory.path == directoryPath {
       for row in directory.rows where PhotoPairs.row(names[row], has: name) { return .row(row) }
-      place = .gone
+      position = .gone
     }
-    return place
+    return position
   }
 
   /// The row of a relative path; nil if it isn't known.
   func row(of path: [UInt8]) -> Int? {
-    if case .row(let row) = place(of: path) { row } else { nil }
+    if case .row(let row) = position(of: path) { row } else { nil }
   }
-
-  /// The directories that were read, with their rows; relative to the folder, some of them twice.
-  var directoryRows: [(path: [UInt8], rows: Range<Int>)] { directories.map { ($0.path, $0.rows) } }
-
-  var directoryCount: Int { directories.count }
 
   /// The directories that were read, relative to the folder, each once.
   var directoryPaths: [[UInt8]] {

@@ -38,7 +38,7 @@ final class FolderListing: Sendable {
     walk?.cancel()
   }
 
-  /// Changes the state, unless the listing has ended, and tells all who wait or observe.
+  /// Changes the state, unless the listing has ended, and notifies waiting callers and observers.
   func update(_ change: (inout sending FolderListingState) -> Void) {
     let listeners = guarded.withLock { guarded -> [AsyncStream<Void>.Continuation] in
       guard guarded.state.outcome == nil else { return [] }
@@ -57,7 +57,6 @@ final class FolderListing: Sendable {
     update { ($0.outcome, $0.ending) = (outcome, ending) }
   }
 
-  /// Reads the state immediately.
   func read<Result: Sendable>(_ body: (FolderListingState) -> Result) -> Result {
     guarded.withLock { body($0.state) }
   }
@@ -260,9 +259,9 @@ struct FolderListingState {
 
   private func isReady(_ wanted: inout WantedRows) -> Bool {
     if let anchor = wanted.anchor, !areAnchorsGivenUp, !isWaiting {
-      let place = index.place(of: anchor, firstDirectory: wanted.searchedDirectories)
-      wanted.searchedDirectories = index.directoryCount
-      switch place {
+      let position = index.position(of: anchor, firstDirectory: wanted.searchedDirectories)
+      wanted.searchedDirectories = index.directories.count
+      switch position {
       case .gone where FileNameKind(FilePath.lastComponent(anchor)).isSniffed: return false
       case .gone where listedPath?.lexicographicallyPrecedes(anchor) ?? false: return false
       case .row, .gone: wanted.anchor = nil

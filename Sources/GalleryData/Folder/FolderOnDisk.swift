@@ -8,9 +8,8 @@ import Synchronization
 /// A folder on the disk.
 ///
 /// Rows: depth first, each folder's pictures before its own folders, both in natural order. Hidden names, and what
-/// other programs keep there, are skipped (`IgnoredNames`). A
-/// link to a folder outside is followed once; a link to a folder that the scan reaches anyway is not followed, nor is
-/// one to a parent (which counts as skipped).
+/// other programs keep there, are skipped (`IgnoredNames`). A link to a folder outside is followed once; a link to a
+/// folder that the scan reaches anyway is not followed, nor is one to a parent (which counts as skipped).
 ///
 /// Unlike one on a server, it can be watched, and it notices when it can't be read any more.
 final class FolderOnDisk: FolderSource {
@@ -88,12 +87,8 @@ final class FolderOnDisk: FolderSource {
     return folders.contains(folder.path) ? folders : folders + [folder.path]
   }
 
-  /// The path of a name that is relative to the folder.
-  func path(of relative: [UInt8]) -> [UInt8] {
-    if relative.isEmpty { return folder.path }
-    // Another program may name files elsewhere.
-    return relative.first == FilePath.separator ? relative : FilePath.join(folder.path, relative)
-  }
+  /// The path of a name that is relative to the folder; another program may name files elsewhere.
+  func path(of relative: [UInt8]) -> [UInt8] { FilePath.absolute(relative, in: folder.path) }
 
   // MARK: Photos
 
@@ -149,10 +144,13 @@ final class FolderOnDisk: FolderSource {
     of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
   ) async -> PhotoContents? {
     guard let file = photo.file, case .file(let stamp)? = version else { return nil }
-    let place = LibraryPlace(of: file, stamp, in: library)
+    let (path, name) = FilePath.split(file.path)
+    let libraryFile = LibraryFile(name: name, stamp: stamp.bytes)
+    // nil if nothing is remembered, and if the directory is gone.
+    let directory = library == nil ? nil : LibraryDirectory(at: path)
     // In the background, thousands are read, and were looked up together before.
-    if urgency != .background, let library, let place,
-      let known = await library.contents(of: [place.file], in: place.directory).first ?? nil
+    if urgency != .background, let library, let directory,
+      let known = await library.contents(of: [libraryFile], in: directory).first ?? nil
     {
       return PhotoContents(known, (stamp.modified, stamp.file.byteCount))
     }
@@ -163,35 +161,20 @@ final class FolderOnDisk: FolderSource {
     let contents = PhotoContents(
       metadata: metadata, mark: mark, modified: stamp.modified, byteCount: stamp.file.byteCount,
       isComplete: metadata != nil)
-    if let library, let place {
+    if let library, let directory {
       library.remember(
-        metadata.map { LibraryContents(metadata: $0, mark: mark) }, of: place.file,
-        in: place.directory, isSettled: isSettled
+        metadata.map { LibraryContents(metadata: $0, mark: mark) }, of: libraryFile,
+        in: directory, isSettled: isSettled
       ) { MetadataMapping(zone: $0).photo(photo, contents) }
     }
     return contents
   }
 
-  /// Where a file is in a library.
-  private struct LibraryPlace {
-    var directory: LibraryDirectory
-    var file: LibraryFile
-
-    /// - Returns: nil without a library, and if the file's directory is gone.
-    init?(of photo: FileReference, _ stamp: PhotoStamp, in library: (any PhotoLibrary)?) {
-      guard library != nil,
-        let directory = LibraryDirectory(at: FilePath.directory(of: photo.path))
-      else { return nil }
-      self.directory = directory
-      file = LibraryFile(name: Array(FilePath.lastComponent(photo.path)), stamp: stamp.bytes)
-    }
-  }
-
   /// The mounts as they are now.
   var mounts: MountTable { patience.mounts() }
 
-  /// Without the photos whose files are on another computer, or a program's: there may be folders of several mounts in one, behind
-  /// links, too.
+  /// Without the photos whose files are on another computer, or a program's: a folder may have folders of several mounts,
+  /// behind links, too.
   static func onThisComputer(_ photos: [Photo], _ mounts: MountTable) -> [Photo] {
     guard mounts.hasSilentMounts else { return photos }
     func isRemote(_ path: [UInt8]) -> Bool { mounts.resolve(path).silent?.isRemote ?? false }
@@ -251,27 +234,22 @@ final class FolderOnDisk: FolderSource {
     }
   }
 
-  /// The folders whose photos are known before they are listed, absolute; nil if another program or a file names the photos.
-  var knownFolders: [[UInt8]]? {
-    guard input == nil, collection?.isFolders ?? true else { return nil }
-    return (collection?.folderPaths ?? [folder.path]).map(FilePath.withoutDots)
-  }
-
   /// The directories of which something is remembered, as paths relative to the folder, in the order of the listing.
   ///
-  /// - Returns: nil without an answer from their mount.
+  /// - Returns: nil without an answer from their mount, and if another program or a file names the photos.
   @concurrent
   func knownDirectories() async -> [(number: Int64, path: [UInt8], readAt: Date?)]? {
-    guard let library, let folders = knownFolders else { return nil }
+    guard let library, isInPathOrder else { return nil }
+    let folders = (collection?.folderPaths ?? [folder.path]).map(FilePath.withoutDots)
     let mounts = mounts
     var directories: [(number: Int64, path: [UInt8], readAt: Date?)] = []
     var seen: Set<Int64> = []
     for folder in folders {
-      let place = FileAnswer.within(
+      let answer = FileAnswer.within(
         FileAnswer.pause, at: folder, mounts: mounts, { LibraryDirectory(at: folder) })
-      guard let place = place ?? nil else { return nil }
+      guard let answer, let top = answer else { return nil }
       let known = await library.directories(from: folder).filter { number, known in
-        known.directory.fileSystem == place.fileSystem
+        known.directory.fileSystem == top.fileSystem
           && (options.isRecursive || known.directory.path == folder) && seen.insert(number).inserted
       }
       directories += known.map { number, known in
@@ -309,13 +287,14 @@ final class FolderOnDisk: FolderSource {
   /// Forgets files that are gone, and directories that are gone with them, but not those of a disk that is not there
   /// now.
   ///
-  /// - Parameter index: Of a complete listing.
-  /// - Parameter isWhole: Whether all folders could be read; else those that weren't listed aren't looked for.
+  /// - Parameters:
+  ///   - index: Of a complete listing.
+  ///   - isWhole: Whether all folders could be read; else those that weren't listed aren't looked for.
   @concurrent
   func forgetGone(_ index: FolderIndex, isWhole: Bool) async {
     guard let library, !isNamed else { return }
     var rows: [[UInt8]: [Range<Int>]] = [:]
-    for directory in index.directoryRows {
+    for directory in index.directories {
       rows[FilePath.withoutDots(path(of: directory.path)), default: []].append(directory.rows)
     }
     for (known, _) in await library.directories(from: FilePath.withoutDots(folder.path)).values {
@@ -335,14 +314,11 @@ final class FolderOnDisk: FolderSource {
       }
       // The listing may be older than what was remembered since.
       let gone = remembered.filter { name in
-        !listed.contains(name) && !Self.isThere(FilePath.join(known.path, name[...]))
+        !listed.contains(name)
+          && stat(of: FilePath.join(known.path, name), followsLink: false) == nil
       }
       if !gone.isEmpty { await library.forget(gone, in: known) }
     }
-  }
-
-  private static func isThere(_ path: [UInt8]) -> Bool {
-    stat(of: path, followsLink: false) != nil
   }
 
   /// Whether a directory that wasn't listed is gone: the nearest directory that is there is on the same file system. Else
@@ -363,7 +339,7 @@ final class FolderOnDisk: FolderSource {
     guard let file = photo.file else { return PhotoInformation() }
     var information = InformationMapping.information(
       await options.reader?.detailedMetadata(of: file, sidecar: nil))
-    information.byteCount = file.statedInformation.byteCount
+    information.byteCount = FileStamp(of: file)?.byteCount
     return information
   }
 

@@ -154,10 +154,10 @@ public final actor FolderRepository: PhotoRepository {
     request.page = .max
     let page = page(of: listing, for: request)
     let index = listing.read(\.index)
-    var reading = FolderRowReading(index, on: disk, in: library) { [weak self] in
+    var reader = FolderRowReader(index, on: disk, in: library) { [weak self] in
       _ = await self?.details(of: $0)
     }
-    let rows = try await reading.rows {
+    let rows = try await reader.rows {
       [weak self] count, isReading in
       self?.lastUse.withLock { $0 = .now }
       progress(
@@ -487,12 +487,12 @@ public final actor FolderRepository: PhotoRepository {
   ) async -> Bool {
     let mounts = disk.mounts
     let reportedAt = Mutex<ContinuousClock.Instant?>(nil)
-    var files = FolderRowReading(listing.read(\.index), on: disk, in: library) {
+    var reader = FolderRowReader(listing.read(\.index), on: disk, in: library) {
       [weak self] photos in
       while await self?.isBusy ?? false { try? await Task.sleep(for: .milliseconds(300)) }
       await Self.read(FolderOnDisk.onThisComputer(photos, mounts), on: disk)
     }
-    _ = try? await files.readFiles(isWhole: false, mounts: mounts) {
+    _ = try? await reader.readFiles(isWhole: false, mounts: mounts) {
       [weak self] reading, isReading in
       let isDue = reportedAt.withLock { reportedAt in
         guard isReading, reportedAt.map({ .now - $0 > .milliseconds(250) }) ?? true else {

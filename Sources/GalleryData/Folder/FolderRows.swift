@@ -90,21 +90,18 @@ final class FolderRows: PhotoRows {
 
   func photos(_ numbers: [Int64]) async -> [Photo?] {
     let changed = changed.withLock(\.self)
-    return await library.rows(numbers).enumerated().map { place, row in
-      row.flatMap { row in
-        var row = row
-        if let companions { row.companions = companions[numbers[place]] }
-        return changed[numbers[place]]
-          ?? paths[row.directory].flatMap { disk.photo(row, in: $0, disk.mapping) }
-      }
+    return await zip(numbers, library.rows(numbers)).map { number, row in
+      guard var row else { return nil }
+      if let companions { row.companions = companions[number] }
+      return changed[number]
+        ?? paths[row.directory].flatMap { disk.photo(row, in: $0, disk.mapping) }
     }
   }
 
   func number(of id: Photo.ID) async -> Int64? {
-    let path = FolderPhotoID.path(ofID: id)
-    let slash = path.lastIndex(of: FilePath.separator)
-    guard let directory = directories[slash.map { Array(path[..<$0]) } ?? []] else { return nil }
-    return await library.rowNumber(of: Array(FilePath.lastComponent(path)), in: directory)
+    let (path, name) = FolderIndex.split(FolderPhotoID.path(ofID: id))
+    guard let directory = directories[path] else { return nil }
+    return await library.rowNumber(of: Array(name), in: directory)
   }
 
   func replace(_ photos: [Photo]) async {
@@ -119,7 +116,7 @@ final class FolderRows: PhotoRows {
 }
 
 /// Reads the files of a listing that are new or have changed, and finds their rows.
-struct FolderRowReading {
+struct FolderRowReader {
   private let disk: FolderOnDisk
   private let library: any PhotoLibrary
   private let index: FolderIndex
@@ -217,7 +214,7 @@ struct FolderRowReading {
 
   /// Rows of one directory.
   private var parts: [Range<Int>] {
-    index.directoryRows.flatMap { directory in
+    index.directories.flatMap { directory in
       stride(from: directory.rows.lowerBound, to: directory.rows.upperBound, by: Self.filesAtOnce)
         .map { $0..<min($0 + Self.filesAtOnce, directory.rows.upperBound) }
     }
@@ -275,13 +272,13 @@ struct FolderRowReading {
     // Another program may name a file twice.
     var known = Set<Int64>(minimumCapacity: numbers.count)
     let ordered = numbers.filter { known.insert($0).inserted }
-    for (path, rows) in index.directoryRows where !rows.isEmpty {
-      guard let number = directories[path], seen.insert(number).inserted else {
+    for directory in index.directories where !directory.rows.isEmpty {
+      guard let number = directories[directory.path], seen.insert(number).inserted else {
         // Pictures that were found by their content follow all others.
         isInOrder = false
         continue
       }
-      listed.append(PhotoScope.Directory(id: number, path: path))
+      listed.append(PhotoScope.Directory(id: number, path: directory.path))
       if isInOrder {
         hidden += await library.rowNumbers(in: number).lazy.filter { !known.contains($0) }
       }
