@@ -304,7 +304,8 @@ import WaitSupport
       let names = try #require(DirectorySidecars(in: directory, now: later))
 
       for photo in photos {
-        expectEqual(PhotoStamp(of: photo, sidecars: names), PhotoStamp(of: photo))
+        expectEqual(
+          PhotoStamp(of: photo.path, in: AT_FDCWD, sidecars: names), PhotoStamp(of: photo))
       }
       #expect(names.isCurrent(in: directory))
     }

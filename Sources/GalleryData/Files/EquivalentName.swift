@@ -22,11 +22,9 @@ extension FilePath {
   /// - Complexity: Reads a directory for each part that is in none of the two forms.
   static func spelledOtherwise(_ path: [UInt8], in folder: [UInt8]) -> [UInt8]? {
     guard path.contains(where: { $0 >= 0x80 }) else { return nil }
-    let isAbsolute = path.first == separator
-    var found: [UInt8] = isAbsolute ? [separator] : []
+    var found: [UInt8] = path.first == separator ? [separator] : []
     for part in path.split(separator: separator) {
-      let parent = isAbsolute ? found : join(folder, found)
-      guard let name = name(of: Array(part), in: parent) else { return nil }
+      guard let name = name(of: Array(part), in: absolute(found, in: folder)) else { return nil }
       found = found.isEmpty ? name : join(found, name)
     }
     return found

@@ -112,13 +112,12 @@ struct DirectoryContents {
     guard scope.mounts.hasSilentMounts,
       let target = FilePath.linkTarget(of: FilePath.join(path, link))
     else { return false }
-    let isAbsolute = target.first == FilePath.separator
-    let mount = scope.mounts.resolve(isAbsolute ? target : FilePath.join(path, target)).silent
+    let mount = scope.mounts.resolve(FilePath.absolute(target, in: path)).silent
     return mount != nil && mount != scope.mounts.resolve(path).silent
   }
 
-  /// Its name says what it is likely to be: it isn't followed here, so that it holds up nothing else. Should it lead back up, the walk
-  /// notices that it has read that folder.
+  /// Adds a link as what its name says: it isn't followed here, so that it holds up nothing else. If it leads back up, the
+  /// walk notices that it has read that folder.
   private mutating func addUnfollowed(
     _ link: [UInt8], _ scope: Scope, _ judge: IgnoredNames.Judge
   ) {

@@ -75,13 +75,13 @@ package enum FolderPhotoID {
       return String(decoding: doubled, as: UTF8.self)
     }
     var text = ""
-    for (place, byte) in zip(name.indices, name) {
-      let isEnd = place == name.startIndex || place == name.endIndex - 1
+    for (index, byte) in zip(name.indices, name) {
+      let isEnd = index == name.startIndex || index == name.endIndex - 1
       if byte == backslash {
         text += "\\\\"
-      } else if byte == comment, isComment, place == name.startIndex {
+      } else if byte == comment, isComment, index == name.startIndex {
         text += "\\x23"
-      } else if byte == blank, isEnd || name[place - 1] == blank {
+      } else if byte == blank, isEnd || name[index - 1] == blank {
         text += "\\x20"
       } else if (0x20...0x7E).contains(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))

@@ -7,8 +7,8 @@ enum InformationMapping {
     guard let metadata else { return PhotoInformation() }
     var texts: [PhotoDetail.Kind: String] = [:]
     // A file has each kind once; data from elsewhere is bounded all the same.
-    for detail in metadata.details.prefix(4 * PhotoDetail.Kind.allCases.count) {
-      guard texts[detail.kind] == nil else { continue }
+    for detail in metadata.details.prefix(4 * PhotoDetail.Kind.allCases.count)
+    where texts[detail.kind] == nil {
       texts[detail.kind] = CleanText.line(detail.text)
     }
     var information = PhotoInformation(

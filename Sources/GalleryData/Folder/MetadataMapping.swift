@@ -11,14 +11,25 @@ struct MetadataMapping: Sendable {
   private static let pixels = 1...1_000_000
   private static let tagLimit = 100
 
-  /// - Parameters:
-  ///   - photo: With the provisional name.
-  ///   - metadata: nil if nothing could be read; the modification date is used all the same.
-  ///   - modified: When the file was last written, if it is known; replaces a missing date.
-  func photo(_ photo: Photo, metadata: PhotoMetadata?, modified: Date?) -> Photo {
+  /// The photo with what its file and its sidecar say. If nothing could be read, the date is still that of the file.
+  ///
+  /// - Parameter photo: With the provisional name.
+  func photo(_ photo: Photo, _ contents: PhotoContents) -> Photo {
     var photo = photo
     photo.needsDetails = false
-    guard let metadata else { return dated(photo, modified) }
+    if let metadata = contents.metadata { add(metadata, to: &photo) }
+    if photo.createdAt == nil, photo.dateText == nil, let modified = contents.modified {
+      (photo.createdAt, photo.isFileDate) = (modified, true)
+    }
+    photo.fileSize = contents.byteCount
+    if let mark = contents.mark {
+      photo.saleStatus = mark.status
+      photo.price = mark.price
+    }
+    return photo
+  }
+
+  private func add(_ metadata: PhotoMetadata, to photo: inout Photo) {
     if let title = stated(CleanText.line(metadata.title, limit: .title)) {
       (photo.name, photo.isUntitled, photo.isFileName) = (title, false, false)
     }
@@ -47,26 +58,6 @@ struct MetadataMapping: Sendable {
     photo.rating = metadata.rating.flatMap { PhotoRating.range.contains($0) ? $0 : nil }
     photo.label = PhotoLabel(CleanText.line(metadata.label, limit: .tag))
     photo.saleStatus = SaleKeyword.status(metadata.keywords)
-    return dated(photo, modified)
-  }
-
-  /// With the file's date, unless there is a better one.
-  private func dated(_ photo: Photo, _ modified: Date?) -> Photo {
-    guard photo.createdAt == nil, photo.dateText == nil, let modified else { return photo }
-    var photo = photo
-    (photo.createdAt, photo.isFileDate) = (modified, true)
-    return photo
-  }
-
-  /// The photo with what its file and its sidecar say.
-  func photo(_ photo: Photo, _ contents: PhotoContents) -> Photo {
-    var photo = self.photo(photo, metadata: contents.metadata, modified: contents.modified)
-    photo.fileSize = contents.byteCount
-    if let mark = contents.mark {
-      photo.saleStatus = mark.status
-      photo.price = mark.price
-    }
-    return photo
   }
 
   private func stated(_ text: String?) -> String? {

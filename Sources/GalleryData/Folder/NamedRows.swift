@@ -3,22 +3,21 @@ import GalleryDomain
 /// The rows of photos that a collection names one by one: a raw file or a clip of the same shot belongs to its photo there, too,
 /// unless it is named itself. In a folder that is named, too, they are left out.
 struct NamedRows {
-  private let places: [[UInt8]]
-  /// Made when it is needed.
-  private lazy var named = Set(places + places.compactMap(PhotoCollection.otherPlace))
+  private let names: [[UInt8]]
+  private lazy var named = Set(names + names.compactMap(PhotoCollection.otherPlace))
   private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
   private var count = 0
   /// A collection may name the photos of many folders in any order; most have few rows with other files.
   private static let limit = 200_000
 
-  /// - Parameter places: What is named; folders among it, too.
-  init(_ places: [[UInt8]]) {
-    self.places = places
+  /// - Parameter names: Of photos, and of folders.
+  init(_ names: [[UInt8]]) {
+    self.names = names
   }
 
   /// - Parameter directory: Relative to the collection's folder, or absolute.
   mutating func leaveOutNamed(from contents: inout DirectoryContents, in directory: [UInt8]) {
-    guard !places.isEmpty else { return }
+    guard !names.isEmpty else { return }
     contents.keep { !isNamed($0, in: directory) }
   }
 
@@ -38,7 +37,7 @@ struct NamedRows {
     return PhotoPairs.row(row[...]) { !isNamed($0, in: directory) }
   }
 
-  /// Those that have other files, by their names.
+  /// The rows that have other files, by their names.
   private mutating func rows(
     of directory: [UInt8], _ contents: ([UInt8]) -> DirectoryContents?
   ) -> [ArraySlice<UInt8>: [UInt8]] {

@@ -200,8 +200,8 @@ package final class PathInput: Sendable {
     let isLine = state.separator != 0 && line.last == UInt8(ascii: "\r")
     let text = isLine ? line.dropLast() : line
     guard let folder else { return add(text, &state) }
-    guard let place = PhotoCollection.place(ofLine: text, in: folder) else { return }
-    if place.isEmpty { countUnusable(&state) } else { add(place[...], &state) }
+    guard let name = PhotoCollection.place(ofLine: text, in: folder) else { return }
+    if name.isEmpty { countUnusable(&state) } else { add(name[...], &state) }
   }
 
   private func countUnusable(_ state: inout State) {

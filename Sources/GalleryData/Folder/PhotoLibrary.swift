@@ -49,15 +49,15 @@ public protocol PhotoLibrary: Sendable {
   /// Corrects the names of other files of a shot.
   func setCompanions(_ companions: [Int64: [UInt8]?]) async
 
-  /// The directories of which something is remembered, by the numbers that rows have of them, and when files of each were read last:
-  /// one, and all below it.
+  /// The directories at and below a path of which something is remembered, by the numbers that rows have of them, and when
+  /// files of each were last read.
   ///
   /// - Parameter path: As in `LibraryDirectory`.
   func directories(
     from path: [UInt8]
   ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)]
 
-  /// How many rows directories have, or all of them do.
+  /// - Parameter directories: nil for the rows of all.
   func rowCount(in directories: [Int64]?) async -> Int
 
   func rowNumber(of name: [UInt8], in directory: Int64) async -> Int64?
@@ -129,7 +129,7 @@ public struct LibraryDirectory: Hashable, Sendable {
 }
 
 extension LibraryDirectory {
-  /// Those that are there, on the same disk; of a mount that doesn't answer, none.
+  /// The directories that are there, on the same disk; none of a mount that doesn't answer.
   package static func present(_ directories: [LibraryDirectory]) async -> Set<LibraryDirectory> {
     let mounts = MountTable.now()
     let groups = Dictionary(grouping: directories) { mounts.resolve($0.path).silent?.point }
@@ -217,7 +217,6 @@ public struct LibraryPicture: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// With what another one knows.
   public mutating func add(_ other: LibraryPicture) {
     if other.fingerprint != .unread { fingerprint = other.fingerprint }
     digest = other.digest ?? digest

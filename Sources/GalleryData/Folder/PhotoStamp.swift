@@ -40,7 +40,7 @@ struct PhotoStamp: Hashable, Sendable {
       self.init(status)
     }
 
-    /// That of a picture without its sidecars, which say nothing about what it looks like.
+    /// The stamp of a picture without its sidecars, which say nothing about what it looks like.
     var bytes: [UInt8] { PhotoStamp.bytes(of: [self]) }
 
     /// See `PhotoStamp.isSettled(at:)`.
@@ -58,8 +58,8 @@ struct PhotoStamp: Hashable, Sendable {
   /// Named by `SidecarName`; nil for a missing one.
   var sidecars: [File?]
 
-  init?(of photo: FileReference, sidecars names: DirectorySidecars? = nil) {
-    self.init(of: photo.path, in: AT_FDCWD, sidecars: names)
+  init?(of photo: FileReference) {
+    self.init(of: photo.path, in: AT_FDCWD, sidecars: nil)
   }
 
   /// - Parameters:
@@ -113,9 +113,9 @@ struct PhotoStamp: Hashable, Sendable {
   private static func bytes(of files: [File?]) -> [UInt8] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(36)
-    for (place, file) in files.enumerated() {
+    for (index, file) in files.enumerated() {
       guard let file else { continue }
-      writer.append(byte: UInt8(place))
+      writer.append(byte: UInt8(index))
       for number in [Int64(file.byteCount), file.modified, file.changed] {
         writer.append(unsigned: UInt64(bitPattern: number))
       }
