@@ -19,7 +19,7 @@ final class DirectoryWatch: Sendable {
   }
 
   private struct State {
-    /// By the numbers that the system has given them.
+    /// By the system's numbers.
     var watched: [Int32: Watched] = [:]
     /// Directories that couldn't be read at the last check.
     var unreadable: Set<[UInt8]> = []
@@ -30,7 +30,7 @@ final class DirectoryWatch: Sendable {
     var pause = Duration.zero
     var reportedAt = ContinuousClock.now - .seconds(3_600)
     /// The first directory, its path without links, and the mounts around that.
-    var place: (folder: [UInt8], path: [UInt8], mounts: [MountTable.Mount])?
+    var root: (folder: [UInt8], path: [UInt8], mounts: [MountTable.Mount])?
   }
 
   private let descriptor: Int32
@@ -40,22 +40,22 @@ final class DirectoryWatch: Sendable {
   /// nil if the system doesn't report mounts. Likewise of libdispatch.
   nonisolated(unsafe) private let mountSource: (any DispatchSourceRead)?
   private let state = Mutex(State())
-  private let tell: @Sendable (_ paths: Set<[UInt8]>?) -> Void
+  private let report: @Sendable (_ paths: Set<[UInt8]>?) -> Void
 
-  /// The most directories to watch: each takes the system about a kilobyte.
+  /// The most directories to watch; each takes the system about a kilobyte.
   private static let limit = 16_384
   /// How long to wait for more changes after the first.
   private static let delay = Duration.milliseconds(250)
   /// The most paths to report one by one; beyond that, the report names none.
   private static let pathLimit = 256
 
-  /// - Parameter tell: Called on a queue of its own with the paths that changed, nil if there are too many; not after
+  /// - Parameter report: Called on a queue of its own with the paths that changed, nil if there are too many; not after
   ///   `cancel()` has taken effect.
   /// - Returns: nil if the system has no watch left.
-  init?(tell: @escaping @Sendable (_ paths: Set<[UInt8]>?) -> Void) {
+  init?(report: @escaping @Sendable (_ paths: Set<[UInt8]>?) -> Void) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard descriptor >= 0 else { return nil }
-    self.tell = tell
+    self.report = report
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setCancelHandler { [descriptor] in close(descriptor) }
     var table: Int32 = -1
@@ -129,7 +129,7 @@ final class DirectoryWatch: Sendable {
       let around = mounts.mounts(around: path)
       state.withLock { state in
         // Otherwise changes in the meantime would never be reported.
-        if state.place?.folder != first { state.place = (first, path, around) }
+        if state.root?.folder != first { state.root = (first, path, around) }
       }
     }
     if isLate { note([], isAll: true) }
@@ -139,7 +139,7 @@ final class DirectoryWatch: Sendable {
     return isRemote ? .thisComputerOnly : .all
   }
 
-  /// - Returns: false if the system has no watch left. If a directory is gone, the next reading will notice.
+  /// - Returns: false if the system has no watch left. If a directory is gone, the next listing will notice.
   private func add(_ watched: Watched) -> Bool {
     let mask = watched.isAbove ? Self.selfMask : Self.mask
     let number = FilePath.withCString(watched.path) { inotify_add_watch(descriptor, $0, mask) }
@@ -190,10 +190,10 @@ final class DirectoryWatch: Sendable {
   private func checkMounts() {
     let table = MountTable.now()
     let gone = state.withLock { state -> [UInt8]? in
-      guard let (folder, path, known) = state.place else { return nil }
+      guard let (folder, path, known) = state.root else { return nil }
       let mounts = table.mounts(around: path)
       guard mounts != known else { return nil }
-      state.place = (folder, path, mounts)
+      state.root = (folder, path, mounts)
       return folder
     }
     guard let gone else { return }
@@ -216,7 +216,7 @@ final class DirectoryWatch: Sendable {
           if let gone = state.withLock({ $0.watched[event.watch]?.path }) { forgetAll(in: gone) }
         } else if event.mask & UInt32(IN_ATTRIB) != 0 {
           // Of files, only changes of their contents count; of a directory, whether it can be read.
-          if event.name.isEmpty, changedHands(event.watch) { isAll = true }
+          if event.name.isEmpty, changedAccess(event.watch) { isAll = true }
         } else if event.mask & UInt32(IN_IGNORED) != 0 {
           state.withLock { $0.watched[event.watch] = nil }
         } else if Self.counts(event) {
@@ -238,7 +238,7 @@ final class DirectoryWatch: Sendable {
   }
 
   /// Whether a directory, or one below it, can be read now and couldn't before, or the other way round.
-  private func changedHands(_ watch: Int32) -> Bool {
+  private func changedAccess(_ watch: Int32) -> Bool {
     state.withLock { state in
       guard let watched = state.watched[watch] else { return false }
       var path = watched.path
@@ -283,16 +283,16 @@ final class DirectoryWatch: Sendable {
       return max(Self.delay, state.reportedAt + state.pause - .now)
     }
     guard let wait else { return }
-    queue.asyncAfter(deadline: .now() + wait.dispatched) { [weak self] in self?.tellChanges() }
+    queue.asyncAfter(deadline: .now() + wait.dispatched) { [weak self] in self?.reportChanges() }
   }
 
-  private func tellChanges() {
+  private func reportChanges() {
     let paths = state.withLock { state -> Set<[UInt8]>? in
       defer {
         (state.changed, state.isAll, state.isDue, state.reportedAt) = ([], false, false, .now)
       }
       return state.isAll ? nil : state.changed
     }
-    if !source.isCancelled { tell(paths) }
+    if !source.isCancelled { report(paths) }
   }
 }

@@ -50,8 +50,6 @@ final class FolderListing: Sendable {
     for listener in listeners { listener.yield() }
   }
 
-  /// Nothing more follows.
-  ///
   /// - Parameter ending: Why the source has more than the rows; nil if it hasn't.
   func finish(_ outcome: Result<Void, PhotoSourceError>, _ ending: FeedEnding? = nil) {
     update { ($0.outcome, $0.ending) = (outcome, ending) }
@@ -169,9 +167,7 @@ struct FolderListingState {
       activity: isWaiting && outcome == nil ? .waiting : .scanning)
   }
 
-  /// Adds rows.
-  ///
-  /// - Returns: How many of them there was room for.
+  /// - Returns: How many of the rows there was room for.
   @discardableResult
   mutating func append(_ pictures: NameList, directory: [UInt8]) -> Int {
     let droppedCount = index.append(pictures, directory: directory)

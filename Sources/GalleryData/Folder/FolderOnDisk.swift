@@ -170,7 +170,6 @@ final class FolderOnDisk: FolderSource {
     return contents
   }
 
-  /// The mounts as they are now.
   var mounts: MountTable { patience.mounts() }
 
   /// Without the photos whose files are on another computer, or a program's: a folder may have folders of several mounts,
@@ -388,7 +387,6 @@ final class FolderOnDisk: FolderSource {
     }
   }
 
-  /// Whether the folder can be read again.
   func isBack(after absence: SourceAbsence) -> Bool {
     switch content {
     case .unreadable: false

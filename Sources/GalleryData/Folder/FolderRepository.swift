@@ -10,13 +10,13 @@ import Synchronization
 /// those whose file or sidecar changed.
 public final actor FolderRepository: PhotoRepository {
   private nonisolated let source: any FolderSource
-  /// The source if it is on the disk: it is watched, and may go and come back.
+  /// The source if it is on the disk: then it is watched, and may go and come back.
   private nonisolated let disk: FolderOnDisk?
   private let mapping: MetadataMapping
   /// Compares pictures on the disk; nil if nothing is remembered of them.
   private let pictures: FolderPictures?
   private var listing: FolderListing?
-  /// When it was started: what changes later is not in it, or may not be.
+  /// When the listing was started: what changes later may not be in it.
   private var listingStart = (date: DirectoryWatch.time(), instant: ContinuousClock.now)
   /// Photos whose files were read, about a kilobyte each; emptied when it is full.
   private var cache: [Photo.ID: (version: PhotoVersion, photo: Photo)] = [:]
@@ -25,7 +25,7 @@ public final actor FolderRepository: PhotoRepository {
   private var cleaning: Task<Void, Never>?
   /// Reads files that aren't in the library yet, behind the screen.
   private var reading: Task<Void, Never>?
-  /// When photos were last read for a list that is sorted or filtered: that goes first.
+  /// When photos were last read for a list that is sorted or filtered, which goes first.
   private nonisolated let lastUse = Mutex<ContinuousClock.Instant?>(nil)
   private let readingDelay: Duration
   private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
@@ -92,12 +92,7 @@ public final actor FolderRepository: PhotoRepository {
   ///
   /// - Parameters:
   ///   - images: The beginnings of the pictures, and the screen's thumbnails.
-  ///   - reader: nil: only the listing's data is available.
-  ///   - marks: nil: keywords alone say what is for sale.
-  ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
-  ///   - ignoredNames: What isn't shown of it.
-  ///   - isRecursive: Whether to read subfolders, too.
-  ///   - zone: For dates without a zone.
+  ///   - reader: nil: only the listing's data is available. The others are as for a folder on the disk.
   public init(
     _ files: any RemoteFileSystem, images: RemoteImageRepository,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
@@ -120,7 +115,6 @@ public final actor FolderRepository: PhotoRepository {
     reading?.cancel()
   }
 
-  /// The folder's name.
   public var title: String { source.title }
 
   public nonisolated var capabilities: SourceCapabilities { source.capabilities }
@@ -176,8 +170,8 @@ public final actor FolderRepository: PhotoRepository {
     return await FolderRows.known(of: library, disk)
   }
 
-  /// Makes what is remembered of all folders comparable in the time zone of this one, if that is another one than before: some
-  /// seconds for 300,000 photos.
+  /// Makes what is remembered of all folders comparable in the time zone of this one, if that has changed: some seconds for
+  /// 300,000 photos.
   package nonisolated func makeRows() async {
     guard let disk, let library = disk.library else { return }
     await FolderRows.make(of: library, disk)
@@ -196,7 +190,7 @@ public final actor FolderRepository: PhotoRepository {
     let first = current()
     let task = Task { [weak self] in
       var (last, next): (FolderListing?, FolderListing?) = (nil, first)
-      // That of the listings that take the place of this one before it has ended, too.
+      // A refresh may replace a listing before it has ended.
       while let listing = next, listing !== last {
         for await progress in listing.progress() { observer.yield(progress) }
         (last, next) = (listing, await self?.listing)
@@ -411,11 +405,10 @@ public final actor FolderRepository: PhotoRepository {
     watch?.cancel()
     search?.cancel()
     reading?.cancel()
-    reading = nil
-    (watch, reach, watchedListing, search) = (nil, nil, nil, nil)
+    (watch, reach, watchedListing, search, reading) = (nil, nil, nil, nil, nil)
   }
 
-  private func tell(_ change: SourceChange) {
+  private func report(_ change: SourceChange) {
     for observer in changeObservers.values { observer.yield(change) }
   }
 
@@ -447,10 +440,16 @@ public final actor FolderRepository: PhotoRepository {
         Task { _ = await self?.changed(paths) }
       }
     }
-    let directories = disk.watchedPaths(of: listing.read(\.index))
+    let (directories, mounts) = (disk.watchedPaths(of: listing.read(\.index)), disk.mounts)
     let pause = max(Self.leastPause, duration * Self.pauseFactor)
-    let reach = await Self.follow(
-      directories, with: watch, readAt: date, pause: pause, mounts: disk.mounts)
+    var reach = SourceWatch.nothing
+    if let watch {
+      // On a thread of its own: thousands of directories take some milliseconds, and a mount may not answer any more.
+      reach =
+        await FileAnswer.get(at: nil) { sign in
+          watch.watch(directories, readAt: date, pause: pause, mounts: mounts, sign: sign)
+        } ?? .thisComputerOnly
+    }
     // The folder may have gone in the meantime; then the listing is not kept.
     guard listing === self.listing else { return }
     announce(reach)
@@ -462,7 +461,7 @@ public final actor FolderRepository: PhotoRepository {
   /// What is on the screen waits for two files at most.
   private static let parallelReads = 2
 
-  /// Reads the files that the library doesn't hold, without those on another computer, where that would take its disk and the
+  /// Reads the files that the library doesn't hold, without those on another computer: they would take its disk and the
   /// network for hours.
   private func readFiles(of listing: FolderListing, on disk: FolderOnDisk) {
     reading?.cancel()
@@ -501,10 +500,10 @@ public final actor FolderRepository: PhotoRepository {
         reportedAt = .now
         return true
       }
-      if isDue { await self?.tell(.reading(reading)) }
+      if isDue { await self?.report(.reading(reading)) }
     }
     guard reportedAt.withLock({ $0 }) != nil else { return false }
-    tell(.reading(nil))
+    report(.reading(nil))
     return !Task.isCancelled
   }
 
@@ -526,18 +525,7 @@ public final actor FolderRepository: PhotoRepository {
   private func announce(_ reach: SourceWatch) {
     guard reach != self.reach else { return }
     self.reach = reach
-    tell(.watched(reach))
-  }
-
-  /// On a thread of its own: thousands of directories take some milliseconds, and a mount may not answer any more.
-  private static func follow(
-    _ directories: [[UInt8]], with watch: DirectoryWatch?, readAt date: Int64, pause: Duration,
-    mounts: MountTable
-  ) async -> SourceWatch {
-    guard let watch else { return .nothing }
-    return await FileAnswer.get(at: nil) { sign in
-      watch.watch(directories, readAt: date, pause: pause, mounts: mounts, sign: sign)
-    } ?? .thisComputerOnly
+    report(.watched(reach))
   }
 
   /// Call when files have changed on the disk.
@@ -545,9 +533,8 @@ public final actor FolderRepository: PhotoRepository {
   /// - Parameter paths: nil if there are too many to name.
   /// - Returns: Whether observers were notified; sidecars that the program has just written itself don't count.
   func changed(_ paths: Set<[UInt8]>?) -> Bool {
-    let isOwn = paths?.allSatisfy(ownWrites.explain)
-    guard isOwn != true else { return false }
-    tell(.changed)
+    if let paths, paths.allSatisfy(ownWrites.explain) { return false }
+    report(.changed)
     return true
   }
 
@@ -577,7 +564,7 @@ public final actor FolderRepository: PhotoRepository {
     guard wantedAbsence != nil else { return false }
     guard isBack == true else { return true }
     search = nil
-    tell(.changed)
+    report(.changed)
     return false
   }
 

@@ -27,7 +27,6 @@ protocol FolderSource: Sendable {
   /// Whether the rows are in the order of their folders, which head them then.
   var isInFolderOrder: Bool { get }
 
-  /// Starts a new listing of the folder.
   func startListing() -> FolderListing
 
   /// Adds everything that is known about the photo of a row without reading it.

@@ -17,7 +17,6 @@ import Glibc
 /// until all others are done if the mount doesn't answer at once. Everything else is done on the walk's own thread, where the calls
 /// are the cheapest.
 final class FolderWalk {
-  /// What to list.
   enum Extent {
     /// The folder, and its subfolders if requested.
     case folder

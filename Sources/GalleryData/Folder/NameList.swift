@@ -22,7 +22,6 @@ struct NameList {
     ends.append(UInt32(bytes.count))
   }
 
-  /// The first names.
   func prefix(_ count: Int) -> NameList {
     var list = NameList()
     for index in 0..<min(count, self.count) { list.append(self[index]) }
@@ -38,7 +37,6 @@ struct NameList {
     return sorted
   }
 
-  /// The indices of the names in natural order.
   func naturalOrder() -> [Int] {
     var keys: [UInt8] = []
     keys.reserveCapacity(bytes.count + 4 * count)

@@ -13,7 +13,6 @@ import Synchronization
 ///
 /// Another program may print without an end (`yes`), or the same path over and over: reading stops at the limits.
 package final class PathInput: Sendable {
-  /// How much is read.
   struct Limits {
     /// Different paths: up to 36 bytes each, and their bytes.
     var pathCount = 1_000_000
@@ -61,7 +60,6 @@ package final class PathInput: Sendable {
     state.withLock { append(beginning[...], &$0) }
   }
 
-  /// Within the usual limits.
   package convenience init(descriptor: Int32) {
     self.init(descriptor: descriptor, beginning: [])
   }
@@ -108,7 +106,6 @@ package final class PathInput: Sendable {
     state.withLock { $0.hashes.contains(path.hashValue) }
   }
 
-  /// Bytes that are kept.
   var storedByteCount: Int {
     state.withLock { $0.paths.bytes.count + $0.paths.count * 4 + $0.rest.count }
   }

@@ -97,6 +97,15 @@ struct ListingLimitsTests {
     #expect(listing.read(\.isCut))
   }
 
+  @Test func `a photo at the top of the file system has a row`() {
+    var index = FolderIndex()
+    _ = index.append(names(["a.jpg"]), directory: Array("/".utf8))
+    _ = index.append(names(["a.jpg"]), directory: [])
+
+    expectEqual(index.row(of: Array("/a.jpg".utf8)), 0)
+    expectEqual(index.row(of: Array("a.jpg".utf8)), 1)
+  }
+
   @Test func `names that would take too much space are dropped, and all after them`() {
     var index = FolderIndex(byteLimit: 1_000)
     let long = String(repeating: "x", count: 200)
