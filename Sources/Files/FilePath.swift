@@ -67,7 +67,7 @@ public enum FilePath {
     return name[..<point]
   }
 
-  private static func withoutTrailingSeparators(_ path: [UInt8]) -> ArraySlice<UInt8> {
+  package static func withoutTrailingSeparators(_ path: [UInt8]) -> ArraySlice<UInt8> {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.last == separator { trimmed.removeLast() }
     return trimmed

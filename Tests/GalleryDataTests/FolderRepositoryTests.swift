@@ -305,7 +305,7 @@ import Testing
       let line = PathInput(
         PhotoCollection(Array((photo.id + "\n").utf8), folder: folder.reference.path))
       let path = FolderPhotoID.path(ofID: photo.id)
-      expectEqual(line.known.map { PhotoCollection.otherPlace(ofLine: $0) ?? $0 }, [path])
+      expectEqual(line.known.map { PhotoCollection.otherLocation(ofLine: $0) ?? $0 }, [path])
       expectEqual(
         photo.file?.path, FilePath.join(folder.reference.path, FolderPhotoID.path(ofID: photo.id)))
     }

@@ -65,7 +65,7 @@ public struct CollectionFile: Sendable {
   /// - Throws: `.tooLarge`, and why it can't be read.
   func read() throws(PhotoSourceError) -> PathInput {
     if let folders {
-      return PathInput(folders.map { PhotoCollection.place(ofPath: $0.path, in: folder) })
+      return PathInput(folders.map { PhotoCollection.location(ofPath: $0.path, in: folder) })
     }
     let (bytes, _) = try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
     return PathInput(PhotoCollection(bytes, folder: folder))
@@ -79,14 +79,14 @@ public struct CollectionFile: Sendable {
     guard namesAnything else { return [] }
     return try read().known.compactMap { line in
       guard !PhotoCollection.isAddress(line) else { return nil }
-      return [line, PhotoCollection.otherPlace(ofLine: line)].lazy.compactMap { place in
-        place.map { $0.first == FilePath.separator ? $0 : FilePath.join(folder, $0) }
+      return [line, PhotoCollection.otherLocation(ofLine: line)].lazy.compactMap { location in
+        location.map { FilePath.absolute($0, in: folder) }
       }.first { stat(of: $0)?.isDirectory == true }.flatMap(FileReference.init(path:))
     }
   }
 }
 
-/// Decides what a collection of someone else may show, one place after the other: files below its own folder, also after links are
+/// Decides what a collection of someone else may show, one line after the other: files below its own folder, also after links are
 /// followed, and hosts of the internet.
 final class CollectionLimits: Sendable {
   private let folder: [UInt8]
@@ -99,22 +99,22 @@ final class CollectionLimits: Sendable {
     root = FilePath.real(folder)
   }
 
-  /// Why a place isn't shown; nil if it may be.
-  func refusal(of place: [UInt8]) -> String? {
-    if PhotoCollection.isAddress(place) {
-      guard let host = PhotoCollection.url(of: place)?.host(), !PrivateAddress.isNamed(by: host)
+  /// Why a path or an address isn't shown; nil if it may be.
+  func refusal(of location: [UInt8]) -> String? {
+    if PhotoCollection.isAddress(location) {
+      guard let host = PhotoCollection.url(of: location)?.host(), !PrivateAddress.isNamed(by: host)
       else {
         return "a host in the local network"
       }
       return nil
     }
-    return holds(place) ? nil : "outside the collection's folder"
+    return holds(location) ? nil : "outside the collection's folder"
   }
 
   /// Whether a file is in the folder, also after its links are followed. One that isn't there is.
-  private func holds(_ place: [UInt8]) -> Bool {
+  private func holds(_ path: [UInt8]) -> Bool {
     guard let root else { return false }
-    let path = place.first == FilePath.separator ? place : FilePath.join(folder, place)
+    let path = FilePath.absolute(path, in: folder)
     let parent = FilePath.directory(of: path)
     let parentIsInside = isInside.withLock { $0[parent] } ?? Self.isInside(parent, root)
     isInside.withLock { $0[parent] = parentIsInside }

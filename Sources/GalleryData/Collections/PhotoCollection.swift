@@ -62,16 +62,15 @@ public struct PhotoCollection {
   ///   - line: Without its line break.
   ///   - folder: The collection's; absolute and normal.
   /// - Returns: An address, or a path, relative if it is in the folder; nil for a line that names nothing.
-  static func place(ofLine line: ArraySlice<UInt8>, in folder: [UInt8]) -> [UInt8]? {
+  static func location(ofLine line: ArraySlice<UInt8>, in folder: [UInt8]) -> [UInt8]? {
     if isComment(line) { return nil }
-    return address(ofLine: line) ?? place(ofPath: line.prefix { $0 != tab }, in: folder)
+    return address(ofLine: line) ?? location(ofPath: line.prefix { $0 != tab }, in: folder)
   }
 
   /// - Parameter path: Relative to the folder, or absolute.
   /// - Returns: Relative if it is in the folder; empty for the folder itself.
-  static func place(ofPath path: some Collection<UInt8>, in folder: [UInt8]) -> [UInt8] {
-    let isAbsolute = path.first == FilePath.separator
-    let absolute = FilePath.normal(isAbsolute ? Array(path) : FilePath.join(folder, path))
+  static func location(ofPath path: some Collection<UInt8>, in folder: [UInt8]) -> [UInt8] {
+    let absolute = FilePath.normal(FilePath.absolute(Array(path), in: folder))
     guard let inside = FilePath.isInside(absolute, folder) else { return absolute }
     return Array(inside)
   }
@@ -80,7 +79,7 @@ public struct PhotoCollection {
   /// `vitrine list` prints, and the lines of former collections, have `\\` for a backslash and `\x09` for a byte.
   ///
   /// - Returns: nil if that is no other name.
-  static func otherPlace(ofLine line: [UInt8]) -> [UInt8]? {
+  static func otherLocation(ofLine line: [UInt8]) -> [UInt8]? {
     let path = FolderPhotoID.path(of: name(ofLine: line))
     return path.isEmpty || path == line || path.contains(0) ? nil : path
   }
@@ -100,26 +99,25 @@ public struct PhotoCollection {
     return Array(scheme.utf8) + text.dropFirst(scheme.utf8.count)
   }
 
-  /// Whether a place is a web address, and not a path: no path here has two separators in a row.
-  static func isAddress(_ place: some Collection<UInt8>) -> Bool {
-    place.starts(with: "https://".utf8) || place.starts(with: "http://".utf8)
+  /// Whether a location is a web address, and not a path: no path here has two separators in a row.
+  static func isAddress(_ location: some Collection<UInt8>) -> Bool {
+    location.starts(with: "https://".utf8) || location.starts(with: "http://".utf8)
   }
 
-  static func url(of place: [UInt8]) -> URL? {
-    isAddress(place)
-      ? FeedAddress.web(String(decoding: place, as: UTF8.self)) : nil
+  static func url(of location: [UInt8]) -> URL? {
+    isAddress(location) ? FeedAddress.web(String(decoding: location, as: UTF8.self)) : nil
   }
 
   /// Why an address isn't that of a picture; nil if it may be.
-  static func fault(ofAddress place: [UInt8]) -> String? {
-    guard let url = url(of: place), let host = url.host(), !host.isEmpty else {
+  static func fault(ofAddress address: [UInt8]) -> String? {
+    guard let url = url(of: address), let host = url.host(), !host.isEmpty else {
       return "not an address"
     }
     guard url.user() == nil, url.password() == nil else {
       return "an address with a user's name or a password"
     }
     // A row has a folder and a name.
-    let path = place.drop { $0 != FilePath.separator }.dropFirst(2)
+    let path = address.drop { $0 != FilePath.separator }.dropFirst(2)
     guard path.contains(FilePath.separator), path.last != FilePath.separator else {
       return "not the address of a picture"
     }
@@ -142,29 +140,29 @@ extension PhotoCollection {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  private func place(ofWhole line: ArraySlice<UInt8>) -> [UInt8]? {
+  private func location(ofWhole line: ArraySlice<UInt8>) -> [UInt8]? {
     var line = line
     if line.last == UInt8(ascii: "\n") { line.removeLast() }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    return Self.place(ofLine: line, in: folder)
+    return Self.location(ofLine: line, in: folder)
   }
 
   /// - Returns: nil for a photo that has neither a file nor a web address of its own, or whose name no line can have.
   private func line(of photo: Photo) -> [UInt8]? {
     guard let file = photo.file else {
       guard let url = photo.imageURL,
-        let place = Self.address(ofLine: Array(url.absoluteString.utf8)),
-        place.count < Int(PATH_MAX), Self.fault(ofAddress: place) == nil
+        let address = Self.address(ofLine: Array(url.absoluteString.utf8)),
+        address.count < Int(PATH_MAX), Self.fault(ofAddress: address) == nil
       else { return nil }
-      return place
+      return address
     }
-    let place = Self.place(ofPath: file.path, in: folder)
-    guard let first = place.first, place.last != UInt8(ascii: "\r"),
-      !place.contains(where: { $0 == UInt8(ascii: "\n") || $0 == Self.tab })
+    let path = Self.location(ofPath: file.path, in: folder)
+    guard let first = path.first, path.last != UInt8(ascii: "\r"),
+      !path.contains(where: { $0 == UInt8(ascii: "\n") || $0 == Self.tab })
     else { return nil }
     // A comment, or a byte-order mark.
     let isMark = first >= Self.mark[0]
-    return isMark || Self.isComment(place) ? Array("./".utf8) + place : place
+    return isMark || Self.isComment(path) ? Array("./".utf8) + path : path
   }
 
   /// Adds photos at the end, without those that are there; all other bytes stay.
@@ -176,10 +174,10 @@ extension PhotoCollection {
   }
 
   private mutating func add(lines new: [ArraySlice<UInt8>]) -> Int {
-    let places = lines().compactMap(place(ofWhole:))
-    var known = Set(places + places.compactMap(Self.otherPlace))
+    let locations = lines().compactMap(location(ofWhole:))
+    var known = Set(locations + locations.compactMap(Self.otherLocation))
     let added = new.filter { line in
-      place(ofWhole: line).map { known.insert($0).inserted } ?? false
+      location(ofWhole: line).map { known.insert($0).inserted } ?? false
     }
     guard !added.isEmpty else { return 0 }
     let lineBreak = Array((bytes.firstRange(of: Array("\r\n".utf8)) == nil ? "\n" : "\r\n").utf8)
@@ -199,18 +197,20 @@ extension PhotoCollection {
     remove(Set(ids.map(FolderPhotoID.path(ofID:))))
   }
 
-  private mutating func remove(_ places: Set<[UInt8]>) -> (removed: Int, lines: [UInt8]) {
+  private mutating func remove(_ locations: Set<[UInt8]>) -> (removed: Int, lines: [UInt8]) {
     // What is shown may be spelled otherwise than its line.
     let others = Set(
-      places.subtracting(lines().compactMap(place(ofWhole:))).map(FilePath.composed))
+      locations.subtracting(lines().compactMap(location(ofWhole:))).map(FilePath.composed))
     var (kept, removed): ([UInt8], [UInt8]) = ([], [])
     var found: Set<[UInt8]> = []
     if bytes.starts(with: Self.mark) { kept += Self.mark }
     for line in lines() {
-      let place = place(ofWhole: line)
-      let other = [place, place.flatMap(Self.otherPlace)].compactMap { $0.map(FilePath.composed) }
-        .first(where: others.contains)
-      if let name = place.flatMap({ places.contains($0) ? $0 : nil }) ?? other {
+      let location = location(ofWhole: line)
+      let other = [location, location.flatMap(Self.otherLocation)].compactMap {
+        $0.map(FilePath.composed)
+      }
+      .first(where: others.contains)
+      if let name = location.flatMap({ locations.contains($0) ? $0 : nil }) ?? other {
         found.insert(name)
         removed += line
       } else {
@@ -227,7 +227,7 @@ extension PhotoCollection {
     if isRemoval {
       _ = add(lines: Array(changed.lines()))
     } else {
-      _ = remove(Set(changed.lines().compactMap(changed.place(ofWhole:))))
+      _ = remove(Set(changed.lines().compactMap(changed.location(ofWhole:))))
     }
   }
 }

@@ -433,7 +433,7 @@ final class FolderWalk {
       }
       let named = kind(of: relative)
       guard case .missing = named else { return (kind: named, path: relative) }
-      let line = isLine ? PhotoCollection.otherPlace(ofLine: relative) : nil
+      let line = isLine ? PhotoCollection.otherLocation(ofLine: relative) : nil
       for name in [relative, line].compactMap(\.self) {
         for other in [name, FilePath.spelledOtherwise(name, in: folder)].compactMap(\.self)
         where other != relative {

@@ -4,7 +4,7 @@ import GalleryDomain
 /// unless it is named itself. In a folder that is named, too, they are left out.
 struct NamedRows {
   private let names: [[UInt8]]
-  private lazy var named = Set(names + names.compactMap(PhotoCollection.otherPlace))
+  private lazy var named = Set(names + names.compactMap(PhotoCollection.otherLocation))
   private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
   private var count = 0
   /// A collection may name the photos of many folders in any order; most have few rows with other files.

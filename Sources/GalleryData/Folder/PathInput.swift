@@ -74,7 +74,7 @@ package final class PathInput: Sendable {
     }
   }
 
-  /// What a collection names: `PhotoCollection.place(ofLine:in:)` of each line.
+  /// What a collection names: `PhotoCollection.location(ofLine:in:)` of each line.
   init(_ collection: PhotoCollection, limits: Limits = Limits()) {
     descriptor = -1
     self.limits = limits
@@ -197,7 +197,7 @@ package final class PathInput: Sendable {
     let isLine = state.separator != 0 && line.last == UInt8(ascii: "\r")
     let text = isLine ? line.dropLast() : line
     guard let folder else { return add(text, &state) }
-    guard let name = PhotoCollection.place(ofLine: text, in: folder) else { return }
+    guard let name = PhotoCollection.location(ofLine: text, in: folder) else { return }
     if name.isEmpty { countUnusable(&state) } else { add(name[...], &state) }
   }
 

@@ -3,10 +3,10 @@ import GalleryDomain
 
 /// Sends requests to servers; implemented over a network library, and by a script in tests.
 ///
-/// Handles redirects, decompression, limits, time-outs and retries; the result is a complete answer or an error. A
+/// Handles redirects, decompression, limits, time-outs and retries; the result is a complete response or an error. A
 /// cancelled task cancels the request, and throws `.cancelled`.
 public protocol HTTPTransport: Sendable {
-  /// Fetches an answer of the size of a feed.
+  /// Fetches a response of the size of a feed.
   ///
   /// - Returns: Also failures (304, 401, 404, 429 …), with whatever body there was: the source knows best what they
   ///   mean.
@@ -25,11 +25,11 @@ public protocol HTTPTransport: Sendable {
   /// May look names up.
   func refusal(of request: HTTPRequest) async -> PhotoSourceError?
 
-  /// Downloads an answer of the size of a picture into a file.
+  /// Downloads a response of the size of a picture into a file.
   ///
   /// - Parameters:
   ///   - descriptor: Open for writing, empty, at its beginning; stays open. Its contents are meaningless after an error
-  ///     or a failed answer.
+  ///     or a failed response.
   ///   - byteLimit: The most bytes to write; for more, `.tooLarge` is thrown.
   ///   - progress: On any thread, at most ten times a second.
   func download(

@@ -3,7 +3,7 @@ import Foundation
 import GalleryDomain
 
 extension PhotoSourceError {
-  /// The same without the secrets of its request, wherever it quotes the answer.
+  /// The same without the secrets of its request, wherever it quotes the response.
   package func hidingSecrets(of request: HTTPRequest) -> PhotoSourceError {
     let secrets = request.secrets
     let pieces = Set((secrets + secrets.flatMap(Self.encoded)).flatMap(Self.pieces))

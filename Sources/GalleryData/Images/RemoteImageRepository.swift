@@ -39,7 +39,7 @@ public final actor RemoteImageRepository: PhotoImageRepository {
   /// fewer bytes are fetched completely: that costs less than a beginning and the rest later.
   static let beginningByteCount = 256 << 10
   static let sidecarByteLimit = 16 << 20
-  /// How much of an answer that isn't a picture is quoted.
+  /// How much of a response that isn't a picture is quoted.
   private static let quotedByteCount = 64
 
   /// - Parameters:
@@ -77,7 +77,7 @@ public final actor RemoteImageRepository: PhotoImageRepository {
     return try await loads.value(of: url) { [self] () async throws(PhotoSourceError) in
       try await fetch(url, isRefresh: isRefresh) { [self] step in
         let current = listeners.withLock { Array($0[url, default: [:]].values) }
-        for tell in current { tell(step) }
+        for report in current { report(step) }
       }
     }
   }
@@ -146,7 +146,7 @@ public final actor RemoteImageRepository: PhotoImageRepository {
         // All of a picture whose size the listing doesn't say.
         if let size = FileStamp(of: head)?.byteCount, size < Self.beginningByteCount { return head }
         guard let bytes = await thumbnails.thumbnail(in: head) else {
-          // It is not remembered: the next worker may tell.
+          // Not remembered, since the next worker may tell.
           throw Task.isCancelled
             ? .cancelled : .unreadable(name: WebAddress.shown(picture), code: 0)
         }
@@ -237,8 +237,7 @@ public final actor RemoteImageRepository: PhotoImageRepository {
     return saved
   }
 
-  /// Refuses what isn't a picture by its first bytes: an error page with status 200, a format that is not accepted from the
-  /// network, an empty file.
+  /// Refuses what isn't a picture by its first bytes, such as an error page with status 200 or an empty file.
   private nonisolated func check(_ beginning: [UInt8], of url: URL) throws(PhotoSourceError) {
     let format = PictureFormat(beginning: beginning)
     guard format?.isAllowed(from: areOwn ? .ownServer : .network) != true else { return }

@@ -20,7 +20,6 @@ public struct LineOutput: Sendable {
   /// - Returns: Whether everything was written; false if the reader went away or the disk is full, and `errno` says why.
   public func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
 
-  /// - Returns: Whether everything was written.
   public func write(bytes: [UInt8]) -> Bool {
     var bytes = bytes[...]
     while !bytes.isEmpty {

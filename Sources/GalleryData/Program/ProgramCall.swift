@@ -48,13 +48,10 @@ public struct ProgramCall: Hashable, Sendable {
   func namedPaths(in workingDirectory: [UInt8]) -> [[UInt8]] {
     var paths: [[UInt8]] = []
     for word in words.dropFirst() where !word.isEmpty {
-      var path =
-        word.first == FilePath.separator ? word : FilePath.join(workingDirectory, word)
-      while path.count > 1, path.last == FilePath.separator { path.removeLast() }
-      let asked = path
+      let path = Array(
+        FilePath.withoutTrailingSeparators(FilePath.absolute(word, in: workingDirectory)))
       guard
-        let resolved = FileAnswer.within(
-          FileAnswer.pause, at: asked, { FilePath.real(asked) }) ?? nil
+        let resolved = FileAnswer.within(FileAnswer.pause, at: path, { FilePath.real(path) }) ?? nil
       else { continue }
       let parts = path.split(separator: FilePath.separator)
       // `.` and `..` occur only in what was typed.

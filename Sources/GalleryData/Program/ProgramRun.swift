@@ -6,7 +6,7 @@ import Synchronization
 
 /// One run of a program that prints photos: without a shell, without the terminal, in a session of its own.
 ///
-/// Its output is read as it comes, on a thread of its own. The run is over when the program itself has ended: what it has left
+/// Its output is read as it arrives, on a thread of its own. The run is over when the program itself has ended: what it has left
 /// running in its process group is ended with it.
 final class ProgramRun: Sendable {
   fileprivate struct Page {
@@ -14,7 +14,6 @@ final class ProgramRun: Sendable {
     var skipped: SkippedItems
   }
 
-  /// What it has printed.
   fileprivate struct Output {
     var photos: PrintedPhotos
     /// As they were first requested: each has what had been printed by then.
@@ -32,8 +31,6 @@ final class ProgramRun: Sendable {
   /// How long a program has to end on request.
   private static let patience = Duration.milliseconds(500)
 
-  /// Starts the program.
-  ///
   /// - Parameter log: Called with each line of its standard error, on any thread.
   init(
     _ call: ProgramCall, photos: PrintedPhotos, log: @escaping @Sendable (String) -> Void
@@ -98,7 +95,7 @@ final class ProgramRun: Sendable {
     }
   }
 
-  /// Changes what was printed, and tells those who wait for it.
+  /// Changes what was printed, and then resumes the requests that wait for more of it.
   @discardableResult
   private func announce<Value: Sendable>(_ change: (inout Output) -> Value) -> Value {
     let (value, waiting) = output.withLock { output in
@@ -133,9 +130,7 @@ final class ProgramRun: Sendable {
 
 extension ProgramRun.Output {
   /// - Returns: nil if that is not known yet.
-  mutating func page(
-    for request: PageRequest
-  ) -> Result<PhotoPage, PhotoSourceError>? {
+  mutating func page(for request: PageRequest) -> Result<PhotoPage, PhotoSourceError>? {
     let number = max(request.page, 1)
     while pages.count < number {
       let start = pages.last?.rows.upperBound ?? 0
@@ -162,7 +157,7 @@ extension ProgramRun.Output {
 }
 
 extension PrintedPhotos {
-  /// How the list of a program ends that has ended, or is ended because it prints more than is kept, or something else.
+  /// How the list ends of a program that has ended, or is ended because it prints more than is kept, or something else.
   func ending(of name: String, lastLine: String = "") -> Result<FeedEnding?, PhotoSourceError> {
     switch excess {
     case .next: ending(of: name, .namesNextPage, lastLine)

@@ -19,7 +19,6 @@ public final actor FeedFileRepository: PhotoRepository {
   private let now: @Sendable () -> Date
   private var loaded: Content?
   private var loading: Task<Result<Content, PhotoSourceError>, Never>?
-  /// Of what was loaded.
   private var searched: SearchedList?
 
   /// Of a feed's file in any format: some hundred thousand photos.
@@ -118,26 +117,26 @@ public final actor FeedFileRepository: PhotoRepository {
     let content = try await content(isRefresh: request.isRefresh)
     guard !Task.isCancelled else { throw .cancelled }
     let isFiltered = request.query.leavesOut(.localList)
-    var answer: PhotoPage
+    var page: PhotoPage
     if isFiltered {
-      answer = try await search(content, for: request.query).page(for: request)
+      page = try await search(content, for: request.query).page(for: request)
     } else {
       let rows = PageRows.rows(of: request, photoCount: content.count)
-      answer = PhotoPage(
+      page = PhotoPage(
         number: request.page, photos: rows.compactMap(content.photo), totalCount: content.count,
         hasMorePages: rows.upperBound < content.count,
         anchorRow: request.anchor.flatMap(content.row))
     }
-    guard !answer.hasMorePages else { return answer }
-    answer.ending = content.ending
-    answer.skipped = content.page.skipped
+    guard !page.hasMorePages else { return page }
+    page.ending = content.ending
+    page.skipped = content.page.skipped
     // A saved response may be the first page of several.
     if !isFiltered, let stated = content.page.totalCount,
       stated > content.count + content.page.skipped.count
     {
-      answer.statedCount = stated
+      page.statedCount = stated
     }
-    return answer
+    return page
   }
 
   private func search(_ content: Content, for query: PhotoQuery) -> SearchedList {
@@ -210,7 +209,9 @@ public final actor FeedFileRepository: PhotoRepository {
         $0 += $1
         return $0.count < Self.startByteCount
       }
-      if PrintedPhotos.isFeed(start), let file = FileReference(path: pipedPath) {
+      // As if it were a file in the folder for relative paths.
+      let path = FilePath.join(directory, Array(PipedInput.name.utf8))
+      if PrintedPhotos.isFeed(start), let file = FileReference(path: path) {
         let bytes = try await piped.read(into: start) { [byteLimit] in
           $0 += $1
           return $0.count <= byteLimit
@@ -229,11 +230,6 @@ public final actor FeedFileRepository: PhotoRepository {
       }
       return try Self.content(photos, of: PipedInput.name)
     }
-  }
-
-  /// As if it were a file in the folder for relative paths.
-  private nonisolated var pipedPath: [UInt8] {
-    FilePath.join(directory, Array(PipedInput.name.utf8))
   }
 
   private static func content(
@@ -255,18 +251,17 @@ public final actor FeedFileRepository: PhotoRepository {
     let name = FilePath.shownName(file)
     guard let url = file.url else { throw .notFound(name: name) }
     let time = now()
-    let answer = HTTPResponse(status: 200, body: bytes, url: url)
+    let response = HTTPResponse(status: 200, body: bytes, url: url)
     let format: (any FeedFormat)?
     if let preset {
       format = try catalog.format(named: preset, at: url, isNamed: true)
     } else {
-      format = await catalog.format(recognising: answer, at: nil)
+      format = await catalog.format(recognising: response, at: nil)
     }
     guard let format else { throw .notAFeed(bytes, name: name) }
     var page = try format.decode(
-      answer, of: FeedPageRequest(),
+      response, of: FeedPageRequest(),
       in: FeedContext(directory: directory, zone: zone, now: time))
-    // Each photo once.
     var seen: Set<Photo.ID> = []
     let photos = page.photos.filter { seen.insert($0.id).inserted }
     page.skipped.count += page.photos.count - photos.count

@@ -3,12 +3,12 @@ import Foundation
 import GalleryDomain
 import Synchronization
 
-/// The available formats: found by name, by a URL, or by what an answer looks like.
+/// The available formats: found by name, by a URL, or by what a response looks like.
 public protocol FeedFormatCatalog: Sendable {
   /// Whether `name:argument` on the command line means a preset.
   func isPreset(_ name: String) -> Bool
 
-  /// The format that a URL itself determines, such as on a service's own host; nil if the answer is needed.
+  /// The format that a URL itself determines, such as on a service's own host; nil if its response is needed.
   func format(of url: URL) -> (any FeedFormat)?
 
   /// A named format at a URL, or in a file.
@@ -19,7 +19,7 @@ public protocol FeedFormatCatalog: Sendable {
     named name: String, at url: URL, isNamed: Bool
   ) throws(PhotoSourceError) -> any FeedFormat
 
-  /// The format of an answer by its shape; nil if it is unknown.
+  /// The format of a response by its shape; nil if it is unknown.
   ///
   /// - Parameter url: nil for a file.
   func format(recognising response: HTTPResponse, at url: URL?) async -> (any FeedFormat)?
@@ -81,8 +81,7 @@ public final class FormatCatalog: FeedFormatCatalog {
     }
     let shown = TextCleaner.line("\(name):\(argument)")
     guard name == Self.syndicationName else { throw .notFound(name: shown) }
-    guard let url = FeedAddress.web(FeedAddress.withScheme(argument)),
-      WebAddress.isWeb(url)
+    guard let url = FeedAddress.web(FeedAddress.withScheme(argument)), WebAddress.isWeb(url)
     else { throw .notFound(name: shown) }
     let (bare, authorization) = WebAuthorization.separated(from: url)
     return (
@@ -91,7 +90,7 @@ public final class FormatCatalog: FeedFormatCatalog {
   }
 
   public func format(of url: URL) -> (any FeedFormat)? {
-    // Without an answer, only a service's own host counts.
+    // Without a response, only a service's own host counts.
     guard let preset = library.recognise([], url: url) else { return nil }
     return try? PresetFormat(preset: preset, url: url, environment: environment)
   }

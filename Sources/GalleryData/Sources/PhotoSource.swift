@@ -89,8 +89,8 @@ extension PhotoSource {
     else { return nil }
     guard let photo else { return .folder(parent) }
     let name = FilePath.lastComponent(path)
-    let place = FilePath.join(name, FolderPhotoID.path(ofID: photo))
-    return .picture(FolderPhotoID.id(ofPath: place), folder: parent)
+    let relative = FilePath.join(name, FolderPhotoID.path(ofID: photo))
+    return .picture(FolderPhotoID.id(ofPath: relative), folder: parent)
   }
 }
 

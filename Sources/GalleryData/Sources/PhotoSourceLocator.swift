@@ -146,13 +146,6 @@ public struct PhotoSourceLocator: Sendable {
       let shown = TextCleaner.line(preset).prefix { $0 != ":" }
       throw .refused("no preset '\(shown)'; 'vitrine sources' lists them")
     }
-    return try source(argument, readBy: name)
-  }
-
-  /// - Parameter name: The preset's.
-  private func source(
-    _ argument: [UInt8]?, readBy name: String
-  ) throws(PhotoSourceLocatorError) -> PhotoSource {
     guard let argument else { return .preset(name: name, argument: "") }
     if let scheme = FeedAddress.prefix(of: argument) {
       if scheme != "file", Self.isAddress(argument, scheme: scheme) {
@@ -186,7 +179,6 @@ public struct PhotoSourceLocator: Sendable {
       || argument.elementsEqual(".".utf8) || argument.elementsEqual("..".utf8)
   }
 
-  /// Extensions of feeds' files.
   private static func endsAsFile(_ argument: [UInt8]) -> Bool {
     let ending = String(decoding: argument.suffix(5), as: UTF8.self).lowercased()
     return ending == ".json" || ending.hasSuffix(".xml")
@@ -286,8 +278,7 @@ public struct PhotoSourceLocator: Sendable {
   }
 
   private func path(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> FileReference {
-    let isAbsolute = argument.first == FilePath.separator
-    let path = isAbsolute ? argument : FilePath.join(workingDirectory, argument)
+    let path = FilePath.absolute(argument, in: workingDirectory)
     // A separator behind a file and a folder that isn't there are faults, as for the system.
     let real =
       path.last == FilePath.separator
@@ -355,8 +346,7 @@ public struct PhotoSourceLocator: Sendable {
     return isPicture ? .picture : .document
   }
 
-  /// The same by the name alone, for a mount that doesn't answer yet: most of what is named there are folders. Who opens it waits
-  /// for the answer.
+  /// The same by the name alone, for a mount that doesn't answer yet; most of what is named there are folders.
   private static func likelyKind(of file: FileReference) -> NamedKind {
     let name = FilePath.lastComponent(file.path)
     if isCollection(name) { return .collection }

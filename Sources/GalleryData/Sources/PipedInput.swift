@@ -17,16 +17,17 @@ public struct PipedInput: Sendable {
   /// - Parameter descriptor: Stays open; no other code may read it.
   public init(descriptor: Int32) {
     var bytes: [UInt8] = []
-    var answer = Self.holdsPhotos(bytes)
-    while answer == nil, bytes.count < Self.blankLimit {
+    var holdsPhotos = Self.holdsPhotos(bytes)
+    while holdsPhotos == nil, bytes.count < Self.blankLimit {
       guard let piece = Self.read(descriptor), !piece.isEmpty else { break }
       bytes += piece
-      answer = Self.holdsPhotos(bytes)
+      holdsPhotos = Self.holdsPhotos(bytes)
     }
     self.descriptor = descriptor
     beginning = bytes
     // An array without elements.
-    holdsPhotos = answer ?? bytes.lazy.filter { !Self.isBlank($0) }.elementsEqual("[]".utf8)
+    self.holdsPhotos =
+      holdsPhotos ?? bytes.lazy.filter { !Self.isBlank($0) }.elementsEqual("[]".utf8)
   }
 
   /// After this many blank bytes at the beginning, nothing more is expected.
@@ -72,25 +73,25 @@ public struct PipedInput: Sendable {
   /// Adds what follows the beginning, piece by piece. Waits on a thread of its own, since the other program may take any
   /// time.
   ///
-  /// - Parameter take: Returns whether to go on.
+  /// - Parameter append: Returns whether to continue.
   /// - Throws: `.unreadable`.
   func read<Value: Sendable>(
-    into value: Value, _ take: @escaping @Sendable (inout Value, [UInt8]) -> Bool
+    into value: Value, _ append: @escaping @Sendable (inout Value, [UInt8]) -> Bool
   ) async throws(PhotoSourceError) -> Value {
     let result = await withCheckedContinuation { continuation in
       DispatchQueue(label: "vitrine.input").async {
-        continuation.resume(returning: wait(value, take))
+        continuation.resume(returning: readAll(value, append))
       }
     }
     return try result.get()
   }
 
-  private func wait<Value>(
-    _ value: Value, _ take: (inout Value, [UInt8]) -> Bool
+  private func readAll<Value>(
+    _ value: Value, _ append: (inout Value, [UInt8]) -> Bool
   ) -> Result<Value, PhotoSourceError> {
     var value = value
     while let piece = Self.read(descriptor) {
-      guard !piece.isEmpty, take(&value, piece) else { return .success(value) }
+      guard !piece.isEmpty, append(&value, piece) else { return .success(value) }
     }
     return .failure(.unreadable(name: Self.name, code: errno))
   }
