@@ -6,7 +6,7 @@ import Synchronization
 
 /// The photos at a URL whose format has to be recognised.
 ///
-/// The URL itself may determine it, or the memory of the last time; otherwise the first answer does, and is then page
+/// The URL itself may determine it, or the memory of the last time; otherwise the first response does, and is then page
 /// 1, so that it isn't fetched twice. A web page is searched for a feed that it names; a web server's list of files is
 /// a folder.
 public final actor AddressRepository: PhotoRepository {
@@ -59,7 +59,7 @@ public final actor AddressRepository: PhotoRepository {
     /// A folder's; a feed has none of its own.
     var images: (any PhotoImageRepository)?
     let imageRequest: @Sendable (URL) -> HTTPRequest
-    /// Whether no answer has been checked: the format is remembered, or the host's.
+    /// Whether no response has been checked: the format is remembered, or the host's.
     var isGuess = false
     /// Whether the guess is a feed that the URL only names, which may have moved.
     var isElsewhere = false
@@ -75,7 +75,7 @@ public final actor AddressRepository: PhotoRepository {
   private lazy var account = policy.account ?? dependencies.account(url)
   private lazy var memory = FormatMemory(of: url, for: account, in: dependencies.store)
   private let searches = SharedLoads<URL, Found>()
-  /// Whether a guess was wrong, so that only an answer counts.
+  /// Whether a guess was wrong, so that only a response counts.
   private var distrustsGuesses = false
   /// In a mutex, so that the list on the screen can read it without waiting.
   private let found = Mutex<Found?>(nil)
@@ -111,7 +111,7 @@ public final actor AddressRepository: PhotoRepository {
       ?? SourceCapabilities(search: .here, isRemote: true)
   }
 
-  /// The repository of the feed, once the source has answered.
+  /// The repository of the feed, once the source has responded.
   public nonisolated var answering: any PhotoRepository {
     let found = found.withLock { $0 }
     return found.flatMap { $0.isGuess ? nil : $0.repository } ?? self
@@ -153,7 +153,7 @@ public final actor AddressRepository: PhotoRepository {
     let wasKnown = self.found.withLock { $0 } != nil
     let found = try await find()
     var request = request
-    // An answer that was fetched a moment ago to recognise it is fresh enough.
+    // A response that was fetched a moment ago to recognise it is fresh enough.
     if !wasKnown, !found.isGuess { request.isRefresh = false }
     do throws(PhotoSourceError) {
       let page = try await found.repository.page(for: request)
@@ -185,11 +185,11 @@ public final actor AddressRepository: PhotoRepository {
     var guess = dependencies.catalog.format(of: url).map { feed($0, namedBy: nil) }
     if guess == nil, let entry = await memory.entry() {
       if entry.wasPublic { policy.learn(true) }
-      let place = entry.feed ?? url
-      if entry.format == Self.folderName, let index = try? DirectoryIndexFormat(url: place) {
+      let location = entry.feed ?? url
+      if entry.format == Self.folderName, let index = try? DirectoryIndexFormat(url: location) {
         guess = folder(index)
       } else if let format = try? dependencies.catalog.format(
-        named: entry.format, at: place, isNamed: false)
+        named: entry.format, at: location, isNamed: false)
       {
         guess = feed(format, namedBy: entry.feed == nil ? nil : url)
       }
@@ -212,69 +212,67 @@ public final actor AddressRepository: PhotoRepository {
   /// Fetches the URL, and a feed that its page names.
   private func recognise() async throws(PhotoSourceError) -> Found {
     if dependencies.opensFoldersOfPictures, let picture = url.pictureParts,
-      let answer = try? await ask(picture.folder, isNamedByFeed: false),
-      let found = await folder(in: answer, at: picture.folder)
+      let response = try? await fetch(picture.folder, isNamedByFeed: false),
+      let found = await folder(in: response, at: picture.folder)
     {
       return found
     }
-    let answer = try await ask(url, isNamedByFeed: false)
-    if let found = await folder(in: answer, at: url) { return found }
-    if let found = await feed(in: answer, at: url) { return found }
-    if let link = await dependencies.catalog.feeds(namedBy: answer).first,
+    let response = try await fetch(url, isNamedByFeed: false)
+    if let found = await folder(in: response, at: url) { return found }
+    if let found = await feed(in: response, at: url) { return found }
+    if let link = await dependencies.catalog.feeds(namedBy: response).first,
       WebAddress.isWeb(link), link != url,
-      let found = await feed(in: try await ask(link, isNamedByFeed: true), at: link)
+      let found = await feed(in: try await fetch(link, isNamedByFeed: true), at: link)
     {
       return found
     }
     let name = WebAddress.shown(url)
     _ = try TextEncoding.text(
-      answer.body, contentType: answer.headers["Content-Type"], name: name)
-    throw PhotoSourceError.notAFeed(answer.body, name: name)
+      response.body, contentType: response.headers["Content-Type"], name: name)
+    throw PhotoSourceError.notAFeed(response.body, name: name)
       .hidingSecrets(of: request(for: url, isNamedByFeed: false))
   }
 
-  /// nil for an answer that isn't a list of files.
-  private func folder(in answer: HTTPResponse, at url: URL) async -> Found? {
-    guard let index = DirectoryIndexFormat.recognising(answer, at: url),
-      let found = folder(index, after: answer, to: answer.url)
+  /// nil for a response that isn't a list of files.
+  private func folder(in response: HTTPResponse, at url: URL) async -> Found? {
+    guard let index = DirectoryIndexFormat.recognising(response, at: url),
+      let found = folder(index, after: response, to: response.url)
     else { return nil }
     return await keep(found, Self.folderName, at: index.url(of: []))
   }
 
-  /// nil for an answer in no known format.
-  private func feed(in answer: HTTPResponse, at url: URL) async -> Found? {
-    guard let format = await dependencies.catalog.format(recognising: answer, at: url) else {
+  /// nil for a response in no known format.
+  private func feed(in response: HTTPResponse, at url: URL) async -> Found? {
+    guard let format = await dependencies.catalog.format(recognising: response, at: url) else {
       return nil
     }
     let isElsewhere = url != self.url
     let found = feed(
-      format, namedBy: isElsewhere ? self.url : nil, after: answer,
+      format, namedBy: isElsewhere ? self.url : nil, after: response,
       to: request(for: url, isNamedByFeed: isElsewhere).url)
     return await keep(found, format.name, at: url)
   }
 
-  /// - Parameters:
-  ///   - format: Its name, which is remembered.
-  ///   - place: Where it is.
-  private func keep(_ found: Found, _ format: String, at place: URL?) async -> Found {
+  /// - Parameter format: Its name, which is remembered.
+  private func keep(_ found: Found, _ format: String, at location: URL?) async -> Found {
     await memory.remember(
       FormatMemory.Entry(
-        format: format, feed: place == url ? nil : place, wasPublic: policy.wasPublic == true),
+        format: format, feed: location == url ? nil : location, wasPublic: policy.wasPublic == true),
       at: dependencies.now())
     return keep(found)
   }
 
-  private func ask(
+  private func fetch(
     _ url: URL, isNamedByFeed: Bool
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let request = request(for: url, isNamedByFeed: isNamedByFeed)
-    let answer = try await dependencies.transport.send(request)
+    let response = try await dependencies.transport.send(request)
     guard !Task.isCancelled else { throw .cancelled }
-    policy.learn(answer.isFromPublicAddress)
-    guard answer.isSuccess else {
-      throw PhotoSourceError(status: answer, now: dependencies.now())
+    policy.learn(response.isFromPublicAddress)
+    guard response.isSuccess else {
+      throw PhotoSourceError(status: response, now: dependencies.now())
     }
-    return answer
+    return response
   }
 
   private func request(for url: URL, isNamedByFeed: Bool) -> HTTPRequest {
@@ -283,12 +281,12 @@ public final actor AddressRepository: PhotoRepository {
     return isNamedByFeed ? policy.page(request) : policy.own(request)
   }
 
-  /// - Parameter answer: What was fetched a moment ago to recognise it, which isn't fetched again for the first page.
+  /// - Parameter response: What was fetched a moment ago to recognise it, which isn't fetched again for the first page.
   private func feed(
-    _ format: any FeedFormat, namedBy: URL?, after answer: HTTPResponse? = nil, to url: URL? = nil
+    _ format: any FeedFormat, namedBy: URL?, after response: HTTPResponse? = nil, to url: URL? = nil
   ) -> Found {
     var dependencies = dependencies
-    dependencies.transport = AnsweredTransport(dependencies, answer, to: url)
+    dependencies.transport = PrefetchedTransport(dependencies, response, to: url)
     let feed = dependencies.repository(
       of: format, namedBy: namedBy, policy: policy, account: account)
     return Found(repository: feed) { feed.imageRequest(for: $0) }
@@ -297,12 +295,12 @@ public final actor AddressRepository: PhotoRepository {
   /// The name under which a list of files is remembered.
   private static let folderName = "directory index"
 
-  /// - Parameter answer: As for `feed`.
+  /// - Parameter response: As for `feed`.
   private func folder(
-    _ format: DirectoryIndexFormat, after answer: HTTPResponse? = nil, to url: URL? = nil
+    _ format: DirectoryIndexFormat, after response: HTTPResponse? = nil, to url: URL? = nil
   ) -> Found? {
     guard let make = dependencies.folder else { return nil }
-    let transport = AnsweredTransport(dependencies, answer, to: url)
+    let transport = PrefetchedTransport(dependencies, response, to: url)
     let (folder, images) = make(WebFileSystem(format, transport, policy: policy))
     return Found(repository: folder, images: images) { [policy] in
       policy.own(HTTPRequest(url: $0, redirects: .sameHost))
@@ -359,30 +357,30 @@ public struct AddressImages: PhotoImageRepository {
   }
 }
 
-/// A transport with an answer that has just arrived: requests for its URL within some seconds get that, unless they ask for a newer one.
-private final class AnsweredTransport: HTTPTransport {
+/// A transport with a response that has just arrived: requests for its URL within some seconds get that, unless they ask for a newer one.
+private final class PrefetchedTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let url: URL?
-  private let answer: Mutex<HTTPResponse?>
+  private let response: Mutex<HTTPResponse?>
   private let now: @Sendable () -> Date
   private let start: Date
   /// In seconds. Later, the page that was recognised has been in the store, and is asked for again because it is old.
   private static let patience = 10.0
 
-  init(_ dependencies: AddressRepository.Dependencies, _ answer: HTTPResponse?, to url: URL?) {
+  init(_ dependencies: AddressRepository.Dependencies, _ response: HTTPResponse?, to url: URL?) {
     (base, now, start) = (dependencies.transport, dependencies.now, dependencies.now())
     self.url = url
-    self.answer = Mutex(answer)
+    self.response = Mutex(response)
   }
 
   func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
     let isCurrent =
       request.method == .get && request.url == url && request.headers["Cache-Control"] == nil
       && now().timeIntervalSince(start) < Self.patience
-    // Two who asked while it was being recognised get the same answer; any other request ends its use.
-    let known = answer.withLock { answer in
-      if !isCurrent { answer = nil }
-      return answer
+    // Two who asked while it was being recognised get the same response; any other request ends its use.
+    let known = response.withLock { response in
+      if !isCurrent { response = nil }
+      return response
     }
     if let known { return known }
     return try await base.send(request)
@@ -397,7 +395,7 @@ private final class AnsweredTransport: HTTPTransport {
 }
 
 extension PhotoSourceError {
-  /// Whether the answer was complete, but of another kind than expected.
+  /// Whether the response was complete, but of another kind than expected.
   fileprivate var isOtherShape: Bool {
     switch self {
     case .notAFeed, .malformed, .encodingUnknown: true

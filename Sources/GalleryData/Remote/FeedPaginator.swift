@@ -70,7 +70,7 @@ package struct FeedPaginator {
     page > reach || lastPage.map { page > $0 } ?? false
   }
 
-  /// Takes a page as it was read, and answers it after the guards: without photos that came before, and with whether the feed
+  /// Adds a page as it was read, and returns it after the guards: without photos that came before, and with whether the feed
   /// continues.
   ///
   /// The same page may come again, with the same outcome.
@@ -83,17 +83,16 @@ package struct FeedPaginator {
     admitted.skipped.picturelessCount = min(
       max(page.skipped.picturelessCount, 0), admitted.skipped.count)
     var next = nextPosition(after: number, of: page)
-    let isRepeat = repeats(page, number)
-    if isRepeat {
+    if repeats(page, number) {
+      // Its total is meaningless.
       admitted.ending = .neverEnds
       next = nil
     } else {
       admitted.photos = newPhotos(of: page, number)
+      pages[number, default: Self.unknown].itemCount = itemCount(of: page)
+      applyTotal(of: page, to: &admitted, &next)
+      guardEnd(of: page, emptyCount, to: &admitted, &next)
     }
-    // A total on a repeated page is meaningless.
-    if !isRepeat { apply(page.totalCount, of: page, to: &admitted, &next) }
-    guardEnd(of: page, emptyCount, to: &admitted, &next)
-    if !isRepeat { pages[number, default: Self.unknown].itemCount = itemCount(of: page) }
     if next == nil, admitted.ending == nil {
       admitted.statedCount = brokenPromise(page.totalCount, on: number)
     }
@@ -155,16 +154,16 @@ package struct FeedPaginator {
   // MARK: Totals
 
   /// A total counts unless the page itself contradicts it; one that has shrunk ends the feed there.
-  private mutating func apply(
-    _ stated: Int?, of page: FeedPage, to admitted: inout PhotoPage,
-    _ next: inout FeedPosition?
+  private mutating func applyTotal(
+    of page: FeedPage, to admitted: inout PhotoPage, _ next: inout FeedPosition?
   ) {
-    guard let stated, stated >= 0 else { return }
+    guard let stated = page.totalCount, stated >= 0 else { return }
     let total = min(stated, Self.rowLimit)
     let first = firstTotal ?? total
     firstTotal = first
     let items = itemCount(of: page)
     let rowsBefore = (admitted.number - 1) * stride
+    admitted.totalCount = total
     if total < first {
       if next != nil, rowsBefore + items >= total {
         next = nil
@@ -172,12 +171,9 @@ package struct FeedPaginator {
       } else if page.photos.isEmpty, next == nil, rowsBefore < first, admitted.number > 1 {
         admitted.ending = .shrank
       }
-      admitted.totalCount = total
     } else if isNumbered || admitted.number == 1 {
       let isBelied = items > 0 && total < rowsBefore + items + (next == nil ? 0 : 1)
-      admitted.totalCount = isBelied && !isRoughlyRight(total, rowsBefore + items) ? nil : total
-    } else {
-      admitted.totalCount = total
+      if isBelied, !isRoughlyRight(total, rowsBefore + items) { admitted.totalCount = nil }
     }
   }
 

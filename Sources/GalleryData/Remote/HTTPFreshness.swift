@@ -1,7 +1,7 @@
 import FeedFormats
 import Foundation
 
-/// How long an answer may be used without asking again, for a private cache (RFC 9111).
+/// How long a response may be used without asking again, for a private cache (RFC 9111).
 struct HTTPFreshness: Hashable {
   /// Whether it may be kept at all.
   var isStorable: Bool
@@ -11,7 +11,7 @@ struct HTTPFreshness: Hashable {
   /// The largest age (RFC 9111, 1.2.2).
   private static let secondsLimit = 2_147_483_648
 
-  /// - Parameter now: When the answer arrived.
+  /// - Parameter now: When the response arrived.
   init(_ headers: HTTPHeaders, now: Date) {
     // Names, and behind each its value if it has one.
     let directives = headers.values(of: "Cache-Control").flatMap { value in

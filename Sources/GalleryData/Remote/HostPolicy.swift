@@ -31,7 +31,7 @@ public final class HostPolicy: Sendable {
   /// Different for each user that the URL names; nil for none. Secret.
   var account: String? { authorization?.account }
 
-  /// Call with each answer of the source, and with what the store says of earlier ones (`PageOrigin`).
+  /// Call with each response of the source, and with what the store says of earlier ones (`PageOrigin`).
   ///
   /// - Parameter isPublic: As in `HTTPResponse.isFromPublicAddress`.
   public func learn(_ isPublic: Bool?) {

@@ -9,55 +9,55 @@ import Synchronization
 /// directly; a feed that names its pages one after the other is walked through from the nearest known page
 /// (`FeedPaginator`).
 public final actor RemotePhotoRepository: PhotoRepository {
-  let format: any FeedFormat
-  let transport: any HTTPTransport
-  let store: any PageStore
-  let pageLimit: Int
+  private let format: any FeedFormat
+  private let transport: any HTTPTransport
+  private let store: any PageStore
+  private let pageLimit: Int
   private let policy: HostPolicy
   /// `FeedFormat.pagesID`, for the user.
   private let pagesID: String
   /// The page that named the feed, if the user only named that page.
   private let namedBy: URL?
-  let zone: TimeZone
-  let now: @Sendable () -> Date
+  private let zone: TimeZone
+  private let now: @Sendable () -> Date
   /// The feed's own title.
   private var feedTitle: String?
   /// How the feed says that its photos are bought, once a page from the network has said so or said nothing.
   private var statedRoute: OrderRoute??
   /// The most recently used lists, all photos and searches, the latest at the end.
-  var lists: [FeedList] = []
+  private var lists: [FeedList] = []
   /// The last search of the stored pages.
   private var searched: SearchedList?
   private var lastNumber = 0
-  let loads = SharedLoads<PageLoad, PhotoPage>()
+  private let loads = SharedLoads<PageLoad, PhotoPage>()
 
   /// One of several lists of a feed.
-  struct ListKey: Hashable, Sendable {
+  private struct ListKey: Hashable, Sendable {
     /// The part of the query that the source answers.
     var query: PhotoQuery
     var size: Int
   }
 
   /// A list as far as it was read.
-  final class FeedList {
+  private final class FeedList {
     let key: ListKey
     let number: Int
-    var walk: FeedPaginator
+    var paginator: FeedPaginator
     /// Nothing older than this counts as fresh; nil before the first refresh.
     let refreshedAt: Date?
 
-    init(_ key: ListKey, number: Int, walk: FeedPaginator, refreshedAt: Date?) {
-      (self.key, self.number, self.walk, self.refreshedAt) = (key, number, walk, refreshedAt)
+    init(_ key: ListKey, number: Int, paginator: FeedPaginator, refreshedAt: Date?) {
+      (self.key, self.number, self.paginator, self.refreshedAt) =
+        (key, number, paginator, refreshedAt)
     }
   }
 
-  struct PageLoad: Hashable {
+  private struct PageLoad: Hashable {
     /// The list's number.
     var list: Int
     var page: Int
   }
 
-  /// The most lists to remember.
   private static let listLimit = 4
 
   /// - Parameters:
@@ -65,7 +65,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   ///   - policy: Of the URL that named the feed, or that is the feed; nil for a service that has its URL in its format.
   ///   - account: The user at a server on which the transport signs in: each has pages of their own. nil for none.
   ///   - zone: For dates without a zone.
-  ///   - now: The clock.
   package init(
     format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
     namedBy: URL? = nil, policy: HostPolicy? = nil, account: String? = nil,
@@ -130,14 +129,14 @@ public final actor RemotePhotoRepository: PhotoRepository {
     guard let stored = await store.page(for: key) else { return nil }
     if PageOrigin.wasPublic(stored) { policy.learn(true) }
     if let title = stored.page.title { feedTitle = feedTitle ?? title }
-    // A separate walk: the guards must go by what the network says later, not by stored pages.
-    var walk = newWalk(list)
+    // A separate paginator: the guards must go by what the network says later, not by stored pages.
+    var paginator = newPaginator(list)
     // A photo that moved while the pages were read is in both of them.
     if request.page > 1, let before = await store.page(for: pageKey(list, page: request.page - 1)) {
-      _ = walk.admit(before.page, number: request.page - 1)
+      _ = paginator.admit(before.page, number: request.page - 1)
     }
     var page = Self.answer(
-      to: request, walk.admit(stored.page, number: max(request.page, 1)))
+      to: request, paginator.admit(stored.page, number: max(request.page, 1)))
     page.storedAt = stored.storedAt
     return page
   }
@@ -171,7 +170,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     request.query.search != nil && format.capabilities.search != .atSource
   }
 
-  func listKey(for request: PageRequest) -> ListKey {
+  private func listKey(for request: PageRequest) -> ListKey {
     let wanted = min(max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
     return ListKey(
       query: request.query.answered(by: format.capabilities),
@@ -179,22 +178,19 @@ public final actor RemotePhotoRepository: PhotoRepository {
   }
 
   private func pageKey(_ list: ListKey, page: Int) -> PageKey {
-    PageKey(
-      sourceID: pagesID, query: list.query, pageSize: list.size, page: page)
+    PageKey(sourceID: pagesID, query: list.query, pageSize: list.size, page: page)
   }
 
   private func pageRequest(_ list: ListKey, at position: FeedPosition) -> FeedPageRequest {
     FeedPageRequest(position: position, size: list.size, query: list.query, zone: zone)
   }
 
-  private func newWalk(_ list: ListKey) -> FeedPaginator {
+  private func newPaginator(_ list: ListKey) -> FeedPaginator {
     FeedPaginator(isNumbered: format.hasNumberedPages, pageSize: list.size, pageLimit: pageLimit)
   }
 
   /// Searches what was loaded from the source: its stored pages, as they are when the first page is requested.
-  private func searchedPage(
-    for request: PageRequest
-  ) async throws(PhotoSourceError) -> PhotoPage {
+  private func searchedPage(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     if request.page > 1, let searched, searched.query == request.query {
       return try await searched.page(for: request)
     }
@@ -216,51 +212,51 @@ public final actor RemotePhotoRepository: PhotoRepository {
 // One page: from the store while it is fresh, else from the network, and into the store.
 extension RemotePhotoRepository {
   /// A page, and whether it came from the network, so that the store needs it.
-  private typealias Answer = (page: FeedPage, isNew: Bool)
+  private typealias LoadedPage = (page: FeedPage, isNew: Bool)
 
   /// - Throws: `.cancelled` also if the list was restarted in the meantime: nothing is stored then.
   private func load(_ load: PageLoad) async throws(PhotoSourceError) -> PhotoPage {
     guard let list = lists.first(where: { $0.number == load.list }) else { throw .cancelled }
     let number = load.page
     guard
-      var position = list.walk.start(of: number)
+      var position = list.paginator.start(of: number)
         ?? (format.hasNumberedPages ? .number(number) : nil)
     else { return PhotoPage(number: number, photos: []) }
     var emptyCount = 0
     while true {
-      let answer = try await answer(at: position, number, list)
+      let loaded = try await loadPage(at: position, number, list)
       guard !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
       // A list without page numbers has no rows for an empty page: the next one replaces it.
-      if answer.page.photos.isEmpty, emptyCount < FeedPaginator.emptyPageLimit(for: answer.page),
-        let next = list.walk.follow(answer.page, in: number)
+      if loaded.page.photos.isEmpty, emptyCount < FeedPaginator.emptyPageLimit(for: loaded.page),
+        let next = list.paginator.follow(loaded.page, in: number)
       {
         position = next
         continue
       }
-      if let title = answer.page.title { feedTitle = title }
+      if let title = loaded.page.title { feedTitle = title }
       // Later pages and searches need not repeat it.
-      if let route = answer.page.orderRoute {
+      if let route = loaded.page.orderRoute {
         statedRoute = route
       } else if number == 1, list.key.query.search == nil {
         statedRoute = .some(nil)
       }
-      let admitted = list.walk.admit(answer.page, number: number, emptyCount: emptyCount)
-      if answer.isNew { await tidyStore(after: admitted, list.key) }
+      let admitted = list.paginator.admit(loaded.page, number: number, emptyCount: emptyCount)
+      if loaded.isNew { await tidyStore(after: admitted, list.key) }
       return admitted
     }
   }
 
-  private func answer(
+  private func loadPage(
     at position: FeedPosition, _ number: Int, _ list: FeedList
-  ) async throws(PhotoSourceError) -> Answer {
+  ) async throws(PhotoSourceError) -> LoadedPage {
     let pageKey = pageKey(list.key, page: number)
     let known = await store.page(for: pageKey)
     // Before the request is made, which depends on it.
     if let known, PageOrigin.wasPublic(known) { policy.learn(true) }
     let pageRequest = pageRequest(list.key, at: position)
     var request = try request(for: pageRequest)
-    if number == 1 { list.walk.begin(at: request.url) }
+    if number == 1 { list.paginator.begin(at: request.url) }
     let origin = PageOrigin.text(request)
 
     // A page with this number that answered a different request is a different page.
@@ -268,7 +264,7 @@ extension RemotePhotoRepository {
       page.origin.map { PageOrigin.isSame(origin, kept: $0) } ?? format.hasNumberedPages
         ? page : nil
     }
-    // After the end of a price, an answer that nothing has changed would keep it.
+    // After the end of a price, a response that nothing has changed would keep it.
     let hasOldPrice = stored.flatMap { $0.page.pricesEnd(after: $0.storedAt) }.map { $0 <= now() }
     let usable = hasOldPrice == true ? nil : stored
     if let usable, isFresh(usable, list) { return (page: usable.page, isNew: false) }
@@ -289,11 +285,11 @@ extension RemotePhotoRepository {
     return try await receive(response, to: pageRequest, request, pageKey, origin, list)
   }
 
-  /// Decodes an answer from the network and stores it.
+  /// Decodes a response and stores it.
   private func receive(
     _ response: HTTPResponse, to pageRequest: FeedPageRequest, _ request: HTTPRequest,
     _ pageKey: PageKey, _ origin: String, _ list: FeedList
-  ) async throws(PhotoSourceError) -> Answer {
+  ) async throws(PhotoSourceError) -> LoadedPage {
     let page: FeedPage
     do throws(PhotoSourceError) {
       page = try await decoded(response, of: pageRequest, list)
@@ -321,7 +317,7 @@ extension RemotePhotoRepository {
     _ response: HTTPResponse, of request: FeedPageRequest, _ list: FeedList
   ) async throws(PhotoSourceError) -> FeedPage {
     var context = FeedContext(url: response.url, zone: zone, now: now())
-    // An answer may name other requests that are needed, as with a collection in a collection.
+    // A response may name other requests that are needed, as with a collection in a collection.
     var asked: Set<URL> = []
     for _ in 0..<Self.joinRounds {
       let joins = await offActor { [format, context] in
@@ -330,8 +326,8 @@ extension RemotePhotoRepository {
       let requests = joins.filter { asked.insert($0.url).inserted }
       guard !requests.isEmpty else { break }
       let byteLimit = Self.joinedByteLimit - context.joined.values.reduce(0) { $0 + $1.count }
-      let answers = await joined(requests, byteLimit: byteLimit)
-      context.joined.merge(answers) { old, _ in old }
+      let bodies = await joined(requests, byteLimit: byteLimit)
+      context.joined.merge(bodies) { old, _ in old }
     }
     do throws(PhotoSourceError) {
       let page = try await offActor { [format, context] () throws(PhotoSourceError) in
@@ -351,7 +347,7 @@ extension RemotePhotoRepository {
   private func isEnd(
     _ response: HTTPResponse, of request: FeedPageRequest, _ list: FeedList
   ) -> Bool {
-    if case .number(let number) = request.position, list.walk.expects(page: number) {
+    if case .number(let number) = request.position, list.paginator.expects(page: number) {
       return false
     }
     return format.isEnd(response, of: request)
@@ -359,20 +355,20 @@ extension RemotePhotoRepository {
 
   /// The most concurrent requests in addition to the page's own.
   private static let joinCount = 4
-  /// How many levels of answers are searched for further requests.
+  /// How many levels of responses are searched for further requests.
   private static let joinRounds = 2
-  /// The most bytes of the answers for one page; answers beyond that are dropped.
+  /// The most bytes of the responses for one page; those beyond that are dropped.
   private static let joinedByteLimit = 64 << 20
 
-  /// The answers to the requests that a page needs. A failed one only omits its own data.
+  /// The responses to the requests that a page needs. A failed one only omits its own data.
   private func joined(_ requests: [HTTPRequest], byteLimit: Int) async -> [URL: [UInt8]] {
     let (transport, policy) = (transport, policy)
     let bodies = ParallelMap(requests, width: Self.joinCount, ahead: Self.joinCount) {
       request -> [UInt8]? in
-      guard !Task.isCancelled, let answer = try? await transport.send(policy.page(request)),
-        answer.isSuccess
+      guard !Task.isCancelled, let response = try? await transport.send(policy.page(request)),
+        response.isSuccess
       else { return nil }
-      return answer.body
+      return response.body
     }
     var joined: [URL: [UInt8]] = [:]
     var bytesLeft = byteLimit
@@ -384,11 +380,7 @@ extension RemotePhotoRepository {
     return joined
   }
 
-  // MARK: The request
-
-  private func request(
-    for page: FeedPageRequest
-  ) throws(PhotoSourceError) -> HTTPRequest {
+  private func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
     let request = try format.request(for: page)
     guard WebAddress.isWeb(request.url) else {
       throw .redirectRefused(
@@ -427,22 +419,22 @@ extension RemotePhotoRepository {
   private func admittedPage(
     _ number: Int, of list: FeedList
   ) async throws(PhotoSourceError) -> PhotoPage {
-    if list.walk.isBehindEnd(number) { return PhotoPage(number: number, photos: []) }
+    if list.paginator.isBehindEnd(number) { return PhotoPage(number: number, photos: []) }
     if !format.hasNumberedPages {
       try await walk(to: number, of: list)
-      if list.walk.start(of: number) == nil { return PhotoPage(number: number, photos: []) }
+      if list.paginator.start(of: number) == nil { return PhotoPage(number: number, photos: []) }
     }
     return try await sharedPage(number, of: list)
   }
 
   /// Continues until it is known where a page starts, or that it doesn't exist.
   private func walk(to number: Int, of list: FeedList) async throws(PhotoSourceError) {
-    while list.walk.start(of: number) == nil {
-      let page = list.walk.nearest(upTo: number)
-      guard page < number, !list.walk.isBehindEnd(number) else { return }
+    while list.paginator.start(of: number) == nil {
+      let page = list.paginator.nearest(upTo: number)
+      guard page < number, !list.paginator.isBehindEnd(number) else { return }
       _ = try await sharedPage(page, of: list)
       // No progress: the feed doesn't continue from there.
-      if list.walk.nearest(upTo: number) == page { return }
+      if list.paginator.nearest(upTo: number) == page { return }
     }
   }
 
@@ -464,7 +456,7 @@ extension RemotePhotoRepository {
     lastNumber += 1
     let list =
       lists.firstIndex { $0.key == key }.map { lists.remove(at: $0) }
-      ?? FeedList(key, number: lastNumber, walk: newWalk(key), refreshedAt: refreshedAt)
+      ?? FeedList(key, number: lastNumber, paginator: newPaginator(key), refreshedAt: refreshedAt)
     let loading = Set(loads.keys.map(\.list))
     if lists.count >= Self.listLimit,
       let idle = lists.firstIndex(where: { !loading.contains($0.number) })
