@@ -13,13 +13,13 @@ public protocol RequestAuthorizer: Sendable {
   /// - Parameters:
   ///   - response: From the server itself, with the status 401.
   ///   - request: The request, with what `authorized` added.
-  /// - Returns: Whether the answer helps to authorize the request differently, so that it is worth another try.
+  /// - Returns: Whether the response helps to authorize the request differently, so that it is worth another try.
   /// - Throws: `.passwordMissing` if only this request needs one.
   func learns(
     from response: HTTPResponse, to request: HTTPRequest
   ) async throws(PhotoSourceError) -> Bool
 
-  /// Called when the server itself has answered a request successfully.
+  /// Called after each success of the server itself.
   ///
   /// - Parameter request: With what `authorized` added.
   func wasAccepted(_ request: HTTPRequest) async
@@ -61,7 +61,7 @@ public struct AuthorizedTransport: HTTPTransport {
       })
   }
 
-  /// Sends a request, and once more if the answer helps to authorize it.
+  /// Sends a request, and once more if the response helps to authorize it.
   ///
   /// - Parameter prepare: Called before that; returns whether it is possible.
   private func authorized(
@@ -73,12 +73,12 @@ public struct AuthorizedTransport: HTTPTransport {
     let response = try await send(first)
     guard try await isWorthAnother(response, to: first), prepare() else { return response }
     let again = try await authorizer.authorized(request)
-    let answer = try await send(again)
-    _ = try await isWorthAnother(answer, to: again)
-    return answer
+    let second = try await send(again)
+    _ = try await isWorthAnother(second, to: again)
+    return second
   }
 
-  /// If a redirect led to another server, its answer means nothing for this one.
+  /// If a redirect led to another server, its response means nothing for this one.
   private func isWorthAnother(
     _ response: HTTPResponse, to request: HTTPRequest
   ) async throws(PhotoSourceError) -> Bool {

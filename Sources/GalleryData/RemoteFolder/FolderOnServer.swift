@@ -23,9 +23,7 @@ final class FolderOnServer: FolderSource {
 
   private static let versionLimit = 50_000
 
-  init(
-    _ server: any RemoteFileSystem, images: RemoteImageRepository, _ options: FolderOptions
-  ) {
+  init(_ server: any RemoteFileSystem, images: RemoteImageRepository, _ options: FolderOptions) {
     (self.server, self.images, self.options) = (server, images, options)
   }
 
@@ -97,8 +95,7 @@ final class FolderOnServer: FolderSource {
     }
     var contents = PhotoContents(
       metadata: metadata, modified: photo.isFileDate ? photo.createdAt : nil,
-      byteCount: photo.fileSize,
-      isComplete: metadata != nil && isRead)
+      byteCount: photo.fileSize, isComplete: metadata != nil && isRead)
     if let sidecar,
       let bytes = try? FileBytes.read(
         sidecar, byteLimit: RemoteImageRepository.sidecarByteLimit
@@ -112,18 +109,14 @@ final class FolderOnServer: FolderSource {
   /// The beginning of a photo's file; nil if it can't be read.
   private func beginning(of photo: Photo, in version: PhotoVersion?) async -> FileReference? {
     guard options.reader != nil, let url = photo.imageURL, case .listed(let version, _)? = version
-    else {
-      return nil
-    }
+    else { return nil }
     return try? await images.beginning(of: url, version: version)
   }
 
   /// - Returns: Whether the server's sidecar was read, too; its contents are unknown if it wasn't.
   private func sidecar(of photo: Photo) async -> (file: FileReference?, isRead: Bool) {
     guard let (path, version) = listedSidecar(of: photo), let url = server.folder.url(of: path)
-    else {
-      return (nil, true)
-    }
+    else { return (nil, true) }
     do throws(PhotoSourceError) {
       return (try await images.sidecar(at: url, version: version), true)
     } catch {

@@ -6,7 +6,7 @@ import GalleryDomain
 /// both.
 ///
 /// No password is looked for or sent before the server asks. From then on every request is authenticated. A refused
-/// password is not tried again: servers lock users out, or answer more and more slowly. One that was accepted may be
+/// password is not tried again: servers lock users out, or respond more and more slowly. One that was accepted may be
 /// refused for single folders, which may be other users'.
 public final actor PasswordAuthorizer: RequestAuthorizer {
   private let server: URL
@@ -17,22 +17,22 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   private var authentication: HTTPAuthentication?
   private var credentials: Task<Result<ServerCredentials?, PhotoSourceError>, Never>?
   private var isRefused = false
-  /// Whether the server has answered a request without authentication.
+  /// Whether a request without authentication has succeeded.
   private var hasOpenFolders = false
   private var isAccepted = false
-  /// How often in a row the password was refused, by folder: some may be other users'.
+  /// How often in a row the password was refused, by folder.
   private var refusals: [String: Int] = [:]
 
   /// How often it may be refused before it is accepted, by a server that has folders without one.
   private static let refusalLimit = 5
-  /// How often in a row it may be refused in one folder, whose files may have other owners.
+  /// How often in a row it may be refused in one folder.
   private static let refusalLimitInFolder = 10
 
   /// The kind of server, for choosing passwords.
   public enum Kind: Hashable, Sendable {
     /// The user's own, whose password may be in the environment.
     case folder
-    /// If no password is known, it is asked without one; the feed handles the answer to that.
+    /// If no password is known, it is asked without one; the feed handles the response.
     case feed
   }
 

@@ -11,9 +11,7 @@ public protocol RemoteFiles: Sendable {
   var parallelReads: Int { get }
 
   /// Reads the beginning of a file, or all of a shorter one.
-  func beginning(
-    of url: URL, byteCount: Int
-  ) async throws(PhotoSourceError) -> FilePart
+  func beginning(of url: URL, byteCount: Int) async throws(PhotoSourceError) -> FilePart
 
   /// Reads the current version of a small file, bypassing caches on the way.
   ///
@@ -48,9 +46,7 @@ public struct FilePart: Hashable, Sendable {
   /// Identify this version of the file.
   public var validators: HTTPValidators
 
-  public init(
-    bytes: [UInt8], validators: HTTPValidators = HTTPValidators()
-  ) {
+  public init(bytes: [UInt8], validators: HTTPValidators = HTTPValidators()) {
     self.bytes = bytes
     self.validators = validators
   }

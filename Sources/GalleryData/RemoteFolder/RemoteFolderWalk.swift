@@ -37,7 +37,7 @@ final class RemoteFolderWalk {
   private let options: FolderOptions
   private let limits: Limits
   /// What is still to be requested, in reverse order.
-  private var pending = [Place(folder: [])]
+  private var pending = [PendingFolder(path: [])]
   private var missing: [MissingFolders.Folder] = []
   /// Folders that are listed, or will be.
   private var seen: Set<[UInt8]> = [[]]
@@ -64,8 +64,8 @@ final class RemoteFolderWalk {
   }
 
   /// A folder that is still to be listed, from its beginning or from where a part of its listing has ended.
-  private struct Place {
-    let folder: [UInt8]
+  private struct PendingFolder {
+    let path: [UInt8]
     /// What the folder around it lists.
     var around: UInt64?
     /// Where its listing continues.
@@ -84,7 +84,7 @@ final class RemoteFolderWalk {
     /// AWS sends some where many objects have been deleted.
     private static let emptyPartLimit = 100
 
-    init(folder: [UInt8], around: UInt64? = nil) { (self.folder, self.around) = (folder, around) }
+    init(path: [UInt8], around: UInt64? = nil) { (self.path, self.around) = (path, around) }
 
     /// Why a listing isn't followed further; a server that repeats a token, or has ever new ones, would be asked for ever.
     mutating func fault(of listing: RemoteListing) -> ListingFault? {
@@ -105,56 +105,56 @@ final class RemoteFolderWalk {
   }
 
   private func run() async {
-    while let place = pending.popLast() {
-      guard await mayContinue(holding: place.held.count) else { return }
+    while let folder = pending.popLast() {
+      guard await mayContinue(holding: folder.held.count) else { return }
       guard hasRoom else {
         // A store may have a thousand times as many; none of them would be kept.
-        pending.append(place)
+        pending.append(folder)
         break
       }
       do throws(PhotoSourceError) {
-        let part = try await files.list(place.folder, isRecursive: isFlat, after: place.token)
-        receive(part, of: place)
+        let part = try await files.list(folder.path, isRecursive: isFlat, after: folder.token)
+        receive(part, of: folder)
         if let limit = files.folder.emptyFolderLimit, emptyFolderCount >= limit {
           return stop(afterEmptyFolders: limit)
         }
       } catch {
         if error == .cancelled || Task.isCancelled { return listing.finish(.failure(.cancelled)) }
-        if place.token == nil, place.folder.isEmpty { return listing.finish(.failure(error)) }
-        await leave(place, error)
+        if folder.token == nil, folder.path.isEmpty { return listing.finish(.failure(error)) }
+        await leave(folder, error)
       }
       await Task.yield()
     }
     finish()
   }
 
-  /// Goes on without a folder, or the rest of it.
-  private func leave(_ place: Place, _ error: PhotoSourceError) async {
-    if place.token == nil, error.isOfOneFolder {
+  /// Continues without a folder, or the rest of it.
+  private func leave(_ folder: PendingFolder, _ error: PhotoSourceError) async {
+    if folder.token == nil, error.isOfOneFolder {
       let isForbidden = if case .permissionDenied = error { true } else { false }
       // As on a disk: a folder may go while the one that it is in is read.
       return listing.update {
         $0.skipDirectory(
-          place.folder, isForbidden ? "permission denied" : "not found", isUnreadable: isForbidden)
+          folder.path, isForbidden ? "permission denied" : "not found", isUnreadable: isForbidden)
       }
     }
-    add([place.held])
-    miss(place, error)
+    add([folder.held])
+    addMissing(folder, error)
     // Each further folder would take as long to fail.
-    if !error.isAnswer, !pending.isEmpty, await isServerAway() {
-      for place in pending.reversed() { miss(place, error) }
+    if !error.isFromServer, !pending.isEmpty, await isServerAway() {
+      for folder in pending.reversed() { addMissing(folder, error) }
       pending = []
     }
   }
 
-  /// Whether the server doesn't answer for the folder that was named either, which it has listed before: a folder that hangs or
+  /// Whether the server doesn't respond for the folder that was named either, which it has listed before: a folder that hangs or
   /// fails says nothing about the others.
   private func isServerAway() async -> Bool {
     do throws(PhotoSourceError) {
       _ = try await files.list([], isRecursive: isFlat, after: nil)
       return false
     } catch {
-      return error != .cancelled && !error.isAnswer
+      return error != .cancelled && !error.isFromServer
     }
   }
 
@@ -195,24 +195,24 @@ final class RemoteFolderWalk {
   /// Whether a listing has the files of all folders.
   private var isFlat: Bool { options.isRecursive && files.folder.listsRecursively }
 
-  private func receive(_ listing: RemoteListing, of place: Place) {
-    var (listing, next) = (listing, place)
+  private func receive(_ listing: RemoteListing, of folder: PendingFolder) {
+    var (listing, next) = (listing, folder)
     for entry in listing.entries where !entry.isFolder {
       let directory = Self.directory(of: entry.path[...])
       if !directory.isEmpty, Self.name(of: entry.path[...]).elementsEqual(IgnoredNames.marker) {
         marked.insert(directory)
       }
     }
-    let folders = folders(in: &listing, of: place)
+    let folders = folders(in: &listing, of: folder)
     // The rest of this folder is read before the folders in it, whose rows follow.
     pending += folders.reversed()
-    next.last = listing.entries.last?.path ?? place.last
+    next.last = listing.entries.last?.path ?? folder.last
     let fault = next.fault(of: listing)
-    if let fault { miss(next, broken(fault)) }
+    if let fault { addMissing(next, broken(fault)) }
     let isContinued = listing.next != nil && fault == nil
-    let found = pictures(in: listing, of: place)
+    let found = pictures(in: listing, of: folder)
     emptyFolderCount = found.isEmpty ? emptyFolderCount + 1 : 0
-    var pictures = place.held + found
+    var pictures = folder.held + found
     if isContinued {
       next.held = Self.lastShot(of: pictures)
       pictures.removeLast(next.held.count)
@@ -222,26 +222,27 @@ final class RemoteFolderWalk {
       pending.append(next)
     }
     let first =
-      place.token == nil ? nil : (place.held.first?.path ?? listing.entries.first?.path[...])
+      folder.token == nil ? nil : (folder.held.first?.path ?? listing.entries.first?.path[...])
     let runs = Self.runs(of: pictures, after: first, before: isContinued ? next.last?[...] : nil)
     let reached = isFlat && isContinued ? pictures.last.map { Array($0.path) } : nil
     add(runs) { state in
       noteSidecars(of: &listing, in: &state)
-      state.listedPath = reached ?? (isContinued || place.token != nil ? [] : nil)
+      state.listedPath = reached ?? (isContinued || folder.token != nil ? [] : nil)
       if listing.isCut { state.isCut = true }
       state.endPart(laterCount: folders.count + (isContinued ? 1 : 0), skipped: listing.skipped)
     }
   }
 
   /// The folders that are to be listed, too.
-  private func folders(in listing: inout RemoteListing, of place: Place) -> [Place] {
+  private func folders(in listing: inout RemoteListing, of folder: PendingFolder) -> [PendingFolder]
+  {
     guard options.isRecursive, !isFlat else { return [] }
     let signature = Self.signature(of: listing.entries)
-    if nestsForEver(place, listing.entries, signature) {
-      miss(place, broken(.nests))
+    if nestsForEver(folder, listing.entries, signature) {
+      addMissing(folder, broken(.nests))
       return []
     }
-    var folders: [Place] = []
+    var folders: [PendingFolder] = []
     for path in NaturalOrder.sorted(listing.entries.filter(\.isFolder).map(\.path))
     where judge(in: path[...]) != nil {
       guard !seen.contains(path) else { continue }
@@ -253,16 +254,16 @@ final class RemoteFolderWalk {
       }
       seen.insert(path)
       seenByteCount += path.count
-      folders.append(Place(folder: path, around: signature))
+      folders.append(PendingFolder(path: path, around: signature))
     }
     return folders
   }
 
-  private func pictures(in listing: RemoteListing, of place: Place) -> [Picture] {
+  private func pictures(in listing: RemoteListing, of folder: PendingFolder) -> [Picture] {
     var judges: [ArraySlice<UInt8>: IgnoredNames.Judge?] = [:]
     return listing.entries.compactMap { entry in
       let picture = Picture(path: entry.path[...], fact: ListedFile(entry))
-      guard !entry.isFolder, Self.isShown(picture.path), !place.previous.contains(entry.path)
+      guard !entry.isFolder, Self.isShown(picture.path), !folder.previous.contains(entry.path)
       else { return nil }
       let directory = picture.directory
       let judge = judges[directory] ?? judge(in: directory)
@@ -282,8 +283,8 @@ final class RemoteFolderWalk {
     return options.ignoredNames.judge(in: folder.isEmpty ? rootName[...] : folder)
   }
 
-  private func miss(_ place: Place, _ error: PhotoSourceError) {
-    missing.append(MissingFolders.Folder(name: name(of: place), error: error))
+  private func addMissing(_ folder: PendingFolder, _ error: PhotoSourceError) {
+    missing.append(MissingFolders.Folder(name: name(of: folder), error: error))
   }
 
   private func broken(_ fault: ListingFault) -> PhotoSourceError {
@@ -321,11 +322,11 @@ final class RemoteFolderWalk {
 
   /// Whether the folders of a folder are too deep, or it lists what the folder around it does, as a link to that does.
   private func nestsForEver(
-    _ place: Place, _ entries: [RemoteEntry], _ signature: UInt64?
+    _ folder: PendingFolder, _ entries: [RemoteEntry], _ signature: UInt64?
   ) -> Bool {
-    guard !place.folder.isEmpty, entries.contains(where: \.isFolder) else { return false }
-    let depth = place.folder.count { $0 == FilePath.separator } + 1
-    return depth >= limits.depth || signature.map { $0 == place.around } ?? false
+    guard !folder.path.isEmpty, entries.contains(where: \.isFolder) else { return false }
+    let depth = folder.path.count { $0 == FilePath.separator } + 1
+    return depth >= limits.depth || signature.map { $0 == folder.around } ?? false
   }
 
   /// The same for the same names and sizes, whatever folder they are in; nil if there is no file among them. Photos that
@@ -356,14 +357,14 @@ final class RemoteFolderWalk {
     of pictures: [Picture], after first: ArraySlice<UInt8>?, before last: ArraySlice<UInt8>?
   ) -> [[Picture]] {
     var runs: [[Picture]] = []
-    var places: [ArraySlice<UInt8>: Int] = [:]
+    var indices: [ArraySlice<UInt8>: Int] = [:]
     for picture in pictures {
-      let place = places[picture.directory, default: runs.count]
-      if place == runs.count {
-        places[picture.directory] = place
+      let index = indices[picture.directory, default: runs.count]
+      if index == runs.count {
+        indices[picture.directory] = index
         runs.append([])
       }
-      runs[place].append(picture)
+      runs[index].append(picture)
     }
     return runs.map { run in
       let isWhole = ![first, last].contains { path in
@@ -399,17 +400,17 @@ final class RemoteFolderWalk {
       }
     }
     guard raws.count > 0 || clips.count > 0 else { return (pictures, files.map(\.fact)) }
-    let places = Dictionary(
+    let positions = Dictionary(
       files.enumerated().map { (Array($1.name), $0) }, uniquingKeysWith: { first, _ in first })
     let joined = PhotoPairs.rows(pictures, raws, clips: clips)
     let order = (0..<joined.count)
       .compactMap { row in
-        places[Array(PhotoPairs.shownName(ofRow: joined[row]))].map { (row: row, place: $0) }
+        positions[Array(PhotoPairs.shownName(ofRow: joined[row]))].map { (row: row, position: $0) }
       }
-      .sorted { $0.place < $1.place }
+      .sorted { $0.position < $1.position }
     var rows = NameList()
     for row in order { rows.append(joined[row.row]) }
-    return (rows, order.map { files[$0.place].fact })
+    return (rows, order.map { files[$0.position].fact })
   }
 
   /// The name of the folder that was named; a title is `2024 · photos.example`.
@@ -439,8 +440,8 @@ final class RemoteFolderWalk {
   // MARK: The end
 
   private func finish() {
-    for place in pending.reversed() {
-      add([place.held]) { $0.leaveOut(Array(name(of: place).utf8), isFolder: true) }
+    for folder in pending.reversed() {
+      add([folder.held]) { $0.leaveOut(Array(name(of: folder).utf8), isFolder: true) }
     }
     guard let first = missing.first else { return listing.finish(.success(())) }
     // Without rows, an error is shown instead of a notice below them.
@@ -452,10 +453,10 @@ final class RemoteFolderWalk {
     listing.finish(.success(()), .incomplete(folders))
   }
 
-  private func name(of place: Place) -> String {
+  private func name(of folder: PendingFolder) -> String {
     func shown(_ path: [UInt8]) -> String { TextCleaner.line(bytes: path[...], limit: .field) }
-    let name = place.folder.isEmpty ? files.folder.title : shown(place.folder)
-    return place.last.map { "\(name) after \(shown($0))" } ?? name
+    let name = folder.path.isEmpty ? files.folder.title : shown(folder.path)
+    return folder.last.map { "\(name) after \(shown($0))" } ?? name
   }
 }
 
@@ -468,8 +469,8 @@ extension PhotoSourceError {
     }
   }
 
-  /// Whether the server has answered, so that it may answer differently for the next folder.
-  fileprivate var isAnswer: Bool {
+  /// Whether the server has responded, so that it may respond differently for the next folder.
+  fileprivate var isFromServer: Bool {
     switch self {
     case .passwordRefused, .passwordMissing, .notAFeed, .malformed, .tooLarge, .encodingUnknown:
       true

@@ -8,7 +8,7 @@ import GalleryDomain
 /// `AWS_PROFILE`, `AWS_REGION` (`AWS_DEFAULT_REGION`), `AWS_ENDPOINT_URL_S3` (`AWS_ENDPOINT_URL`), `AWS_ACCESS_KEY_ID`,
 /// `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN` come before a profile's settings in `~/.aws/config` and
 /// `~/.aws/credentials` (`AWS_CONFIG_FILE`, `AWS_SHARED_CREDENTIALS_FILE`), as in other programs. Without keys,
-/// requests are not signed: public buckets answer all the same.
+/// requests are not signed: public buckets need no signature.
 public struct S3Settings: Sendable {
   public var region: String
   /// nil if requests are not signed.
@@ -22,7 +22,7 @@ public struct S3Settings: Sendable {
 
   /// - Parameters:
   ///   - endpoint: `--endpoint`, which takes precedence.
-  ///   - environment: The process's.
+  ///   - environment: The value of a variable.
   ///   - read: The text of a file; nil if there is none.
   public init(
     endpoint: String? = nil, environment: (String) -> String?,
@@ -50,10 +50,10 @@ public struct S3Settings: Sendable {
     default: usesPathStyle = nil
     }
     let variables = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].map { ($0, value($0)) }
-    let places =
+    let endpoints =
       [("--endpoint", endpoint)] + variables
       + [("endpoint_url", settings["s3.endpoint_url"] ?? settings["endpoint_url"])]
-    for case (let name, let address?) in places {
+    for case (let name, let address?) in endpoints {
       self.endpoint = try Self.endpoint(address, of: name)
       break
     }

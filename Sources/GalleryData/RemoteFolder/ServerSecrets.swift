@@ -33,7 +33,7 @@ public final actor ServerSecrets {
   private var printed: [String: [UInt8]] = [:]
 
   /// - Parameters:
-  ///   - environment: Answers a variable's value.
+  ///   - environment: The value of a variable.
   ///   - servers: By host, or host and port, in lower case.
   ///   - netrc: The contents of the user's `.netrc`; nil for none.
   ///   - run: Runs a program and returns the first line that it prints.
@@ -65,10 +65,10 @@ public final actor ServerSecrets {
 
   private nonisolated func access(
     to server: URL
-  ) -> (host: String, place: String, access: ServerAccess?) {
+  ) -> (host: String, hostAndPort: String, access: ServerAccess?) {
     let host = server.host(percentEncoded: false)?.lowercased() ?? ""
-    let place = server.port.map { "\(host):\($0)" } ?? host
-    return (host, place, servers[place] ?? servers[host])
+    let hostAndPort = server.port.map { "\(host):\($0)" } ?? host
+    return (host, hostAndPort, servers[hostAndPort] ?? servers[host])
   }
 
   /// - Parameters:
@@ -80,11 +80,11 @@ public final actor ServerSecrets {
   public func credentials(
     for server: URL, user: String?, isOwn: Bool = true
   ) async throws(PhotoSourceError) -> ServerCredentials? {
-    let (host, place, access) = access(to: server)
+    let (host, hostAndPort, access) = access(to: server)
     let user = user ?? access?.user
     // These variables are for WebDAV: no server of another kind gets them.
     if isOwn, WebAddress.isWeb(server),
-      let found = ofEnvironment(for: "\(server.scheme ?? "")://\(place)", user: user)
+      let found = ofEnvironment(for: "\(server.scheme ?? "")://\(hostAndPort)", user: user)
     {
       return found
     }
@@ -92,7 +92,7 @@ public final actor ServerSecrets {
     if let command = access?.passwordCommand, !command.isEmpty, let user,
       access?.user == nil || access?.user == user
     {
-      return ServerCredentials(user: user, password: try await password(of: place, command))
+      return ServerCredentials(user: user, password: try await password(of: hostAndPort, command))
     }
     return netrc().flatMap { Netrc.credentials(for: host, user: user, in: $0, usesDefault: isOwn) }
   }
@@ -109,17 +109,17 @@ public final actor ServerSecrets {
   }
 
   private func password(
-    of place: String, _ command: [String]
+    of server: String, _ command: [String]
   ) async throws(PhotoSourceError) -> [UInt8] {
-    if let known = printed[place] { return known }
+    if let known = printed[server] { return known }
     do throws(ProgramFault) {
       let password = try await run(command)
-      printed[place] = password
+      printed[server] = password
       return password
     } catch {
       // The setting's value must not appear on the screen: it may contain a password.
       throw .passwordUnavailable(
-        host: TextCleaner.line(place, limit: .field), program: "password_command", fault: error)
+        host: TextCleaner.line(server, limit: .field), program: "password_command", fault: error)
     }
   }
 }

@@ -28,9 +28,7 @@ public struct WebFiles: RemoteFiles {
   /// of its headers before it sends the body (Nagle's algorithm and delayed acknowledgements, RFC 1122, 4.2.3).
   public var parallelReads: Int { 40 }
 
-  public func beginning(
-    of url: URL, byteCount: Int
-  ) async throws(PhotoSourceError) -> FilePart {
+  public func beginning(of url: URL, byteCount: Int) async throws(PhotoSourceError) -> FilePart {
     var request = makeRequest(url)
     request.headers["Range"] = "bytes=0-\(byteCount - 1)"
     // A part of compressed data is useless.
@@ -53,9 +51,7 @@ public struct WebFiles: RemoteFiles {
     return FilePart(bytes: response.body, validators: HTTPValidators(response.headers))
   }
 
-  public func contents(
-    of url: URL, byteLimit: Int
-  ) async throws(PhotoSourceError) -> FilePart {
+  public func contents(of url: URL, byteLimit: Int) async throws(PhotoSourceError) -> FilePart {
     var request = makeRequest(url)
     // If the server compressed it, it would have a different entity tag.
     request.headers["Accept-Encoding"] = "identity"
