@@ -22,10 +22,6 @@ package struct ByteReader {
     return bytes[position]
   }
 
-  package mutating func readFixed32() throws(DamagedBytes) -> UInt32 { try readFixed(UInt32.self) }
-
-  package mutating func readFixed64() throws(DamagedBytes) -> UInt64 { try readFixed(UInt64.self) }
-
   package mutating func readFixed<Value: FixedWidthInteger>(
     _ type: Value.Type
   ) throws(DamagedBytes) -> Value {

@@ -70,7 +70,7 @@ extension Bool: WireValue {
 extension Double: WireValue {
   fileprivate func write(by encoder: WireEncoder) { encoder.writer.append(fixed: bitPattern) }
   fileprivate init(by decoder: WireDecoder) throws {
-    self.init(bitPattern: try decoder.reader.readFixed64())
+    self.init(bitPattern: try decoder.reader.readFixed(UInt64.self))
     guard isFinite else { throw DamagedBytes() }
   }
 }

@@ -28,7 +28,7 @@ struct SlowFolderTests {
       ($0.timeOuts.idle, $0.timeOuts.feed) = (.seconds(3_600), .seconds(3_600))
     }
     let store = SQLiteStore(
-      folder: nil, temporaryPlaces: [folder.path],
+      folder: nil, temporaryFolders: [folder.path],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ).images
     let images = RemoteImageRepository(

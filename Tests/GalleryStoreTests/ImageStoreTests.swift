@@ -159,7 +159,7 @@ struct ImageStoreTests {
     await fixture.saveImage(Self.address)
     try fixture.home.write("vitrine/images/.part-1", "1")
     let folder = ImageFolder(
-      cachePath: "\(fixture.folder)/images", temporaryPlaces: [], byteLimit: 1 << 20)
+      cachePath: "\(fixture.folder)/images", temporaryFolders: [], byteLimit: 1 << 20)
 
     folder.removeOrphanedParts()
     #expect(!fixture.home.paths(containing: ".part-").isEmpty)
@@ -171,7 +171,7 @@ struct ImageStoreTests {
   @Test func `removing orphans spares a picture that is being stored`() async throws {
     let home = try TemporaryFolder()
     let folder = ImageFolder(
-      cachePath: "\(home.path)/images", temporaryPlaces: [], byteLimit: 1 << 20)
+      cachePath: "\(home.path)/images", temporaryFolders: [], byteLimit: 1 << 20)
     let sweeping = Task.detached {
       while !Task.isCancelled { folder.removeOrphanedParts() }
     }

@@ -24,7 +24,7 @@ struct TemporaryPicturesTests {
   private func store(cache: String?, places: [String] = ["tmp"]) -> SQLiteStore {
     SQLiteStore(
       folder: cache.map { "\(home.path)/\($0)" },
-      temporaryPlaces: places.map { $0.hasPrefix("/") ? $0 : "\(home.path)/\($0)" },
+      temporaryFolders: places.map { $0.hasPrefix("/") ? $0 : "\(home.path)/\($0)" },
       logger: log.logger)
   }
 

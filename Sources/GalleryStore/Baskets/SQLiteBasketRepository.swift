@@ -13,7 +13,7 @@ public final class SQLiteBasketRepository: BasketRepository {
   private let database: StoreDatabase
   private let sourceID: String
   private let logger: Logger
-  private let hasToldUnreadable = Mutex(false)
+  private let hasLoggedUnreadable = Atomic(false)
 
   init(database: StoreDatabase, sourceID: String, logger: Logger) {
     (self.database, self.sourceID, self.logger) = (database, sourceID, logger)
@@ -40,11 +40,8 @@ public final class SQLiteBasketRepository: BasketRepository {
   }
 
   private func note(_ snapshot: Snapshot) {
-    let isUntold = hasToldUnreadable.withLock { hasTold in
-      defer { hasTold = hasTold || snapshot.unreadableCount > 0 }
-      return snapshot.unreadableCount > 0 && !hasTold
-    }
-    guard isUntold else { return }
+    guard snapshot.unreadableCount > 0, !hasLoggedUnreadable.exchange(true, ordering: .relaxed)
+    else { return }
     logger.warning(
       "Can't read some items of the basket; they were left unchanged.",
       metadata: ["path": "\(database.path)", "count": "\(snapshot.unreadableCount)"])

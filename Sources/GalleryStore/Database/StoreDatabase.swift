@@ -20,7 +20,7 @@ final class StoreDatabase: Sendable {
   private let layout: any StoreLayout
   private let maximumPageCount: Int?
   private let logger: Logger
-  /// Opens the file and writes to it, one thing after the other.
+  /// Opens the file and writes to it.
   private let queue = DispatchQueue(label: "vitrine.store", qos: .userInitiated)
   private let state = Mutex(State())
   /// Callers that can't suspend.
@@ -32,7 +32,7 @@ final class StoreDatabase: Sendable {
 
   private struct Opened: Sendable {
     let pool: DatabasePool
-    /// Another one if the file was removed and made again.
+    /// Changes when the file is removed and made again.
     let file: stat
   }
 
@@ -40,7 +40,7 @@ final class StoreDatabase: Sendable {
     var opened: Opened?
     /// Why it doesn't work and isn't tried again.
     var offFault: StoreFault?
-    var toldFaults: Set<StoreFault> = []
+    var loggedFaults: Set<StoreFault> = []
     var wasReplaced = false
     var waiting: [Change] = []
     /// Whether those that wait will be written without another request.
@@ -143,12 +143,12 @@ final class StoreDatabase: Sendable {
   func storeNow<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) throws(StoreFault) -> T? {
-    let answer = Mutex<Result<T?, StoreFault>>(.success(nil))
+    let written = Mutex<Result<T?, StoreFault>>(.success(nil))
     impatiently {
-      add(creating: true, isBlocking: true, body) { result in answer.withLock { $0 = result } }
+      add(creating: true, isBlocking: true, body) { result in written.withLock { $0 = result } }
       writeChanges()
     }
-    return try answer.withLock(\.self).get()
+    return try written.withLock(\.self).get()
   }
 
   /// Works on the writer's queue while the caller blocks; meanwhile nothing waits longer than a second for another program.
@@ -205,11 +205,7 @@ final class StoreDatabase: Sendable {
         returned.withLock { $0 = value }
       },
       finish: { fault in
-        if let fault {
-          finish(.failure(fault))
-        } else {
-          finish(.success(returned.withLock(\.self)))
-        }
+        finish(fault.map(Result.failure) ?? .success(returned.withLock(\.self)))
       })
     state.withLock { $0.waiting.append(change) }
   }
@@ -380,7 +376,7 @@ final class StoreDatabase: Sendable {
         let fault = StoreFault(error)
         // Another program holds it: that passes.
         if fault != .busy { state.withLock { $0.offFault = fault } }
-        tell(fault, error)
+        log(fault, error)
         throw fault
       }
     }
@@ -421,7 +417,7 @@ final class StoreDatabase: Sendable {
   /// Programs open the file one after the other: GRDB writes into a new one, and two that do so at once get each other's errors.
   ///
   /// The lock is the folder's, because closing a descriptor of the file would release SQLite's locks. Where there are no such locks,
-  /// it goes on without.
+  /// it continues without.
   ///
   /// - Returns: A descriptor, to be closed when the file is open.
   /// - Throws: SQLITE_BUSY after as long as the file itself is waited for.
@@ -467,13 +463,13 @@ final class StoreDatabase: Sendable {
     let fault = StoreFault(error)
     guard fault != .cancelled else { return false }
     guard fault == .damaged else {
-      tell(fault, error)
+      log(fault, error)
       return false
     }
     forget()
     if remove(opened.file, because: error) { return true }
     state.withLock { $0.offFault = fault }
-    tell(fault, error)
+    log(fault, error)
     return false
   }
 
@@ -507,8 +503,8 @@ final class StoreDatabase: Sendable {
   }
 
   /// Logs once per kind of fault.
-  private func tell(_ fault: StoreFault, _ error: any Error) {
-    guard state.withLock({ $0.toldFaults.insert(fault).inserted }) else { return }
+  private func log(_ fault: StoreFault, _ error: any Error) {
+    guard state.withLock({ $0.loggedFaults.insert(fault).inserted }) else { return }
     logger.warning(
       "Can't use \(name) (\(fault)); nothing is saved in it for now.",
       metadata: ["error": "\(error)"])
@@ -558,16 +554,15 @@ public enum StoreFault: Error, Hashable, Sendable {
   case newer
   /// It has no folder.
   case nowhere
-  /// The caller no longer waits for the answer.
+  /// The caller no longer waits.
   case cancelled
   case other
 
   init(_ error: any Error) {
     switch error {
     case let error as DatabaseError: self = Self(code: error.resultCode)
-    // A value that can't occur there.
-    case is RowDecodingError: self = .damaged
-    case StoreOpeningError.notAFile: self = .damaged
+    // The first is for a value that can't occur there.
+    case is RowDecodingError, StoreOpeningError.notAFile: self = .damaged
     case StoreOpeningError.system: self = .unwritable
     case is CancellationError: self = .cancelled
     case StoreOpeningError.isNewer: self = .newer

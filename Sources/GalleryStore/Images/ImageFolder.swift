@@ -14,7 +14,7 @@ final class ImageFolder: Sendable {
   /// In the cache; nil if there is none.
   private let cachePath: String?
   /// Where to create the temporary folder; the first one that can be written is used.
-  private let temporaryPlaces: [String]
+  private let temporaryFolders: [String]
   /// The most bytes of a picture in the cache.
   private let byteLimit: Int
   private let state = Mutex(State())
@@ -31,9 +31,9 @@ final class ImageFolder: Sendable {
   /// Of what Vitrine 1.0 was writing.
   private static let formerPartPrefix = ".part-"
 
-  init(cachePath: String?, temporaryPlaces: [String], byteLimit: Int64) {
+  init(cachePath: String?, temporaryFolders: [String], byteLimit: Int64) {
     self.cachePath = cachePath
-    self.temporaryPlaces = temporaryPlaces
+    self.temporaryFolders = temporaryFolders
     self.byteLimit = Int(clamping: byteLimit)
   }
 
@@ -45,7 +45,7 @@ final class ImageFolder: Sendable {
       return part
     }
     let temporaryPath = state.withLock { state in
-      state.temporaryPath = state.temporaryPath ?? TemporaryImageFolder.make(in: temporaryPlaces)
+      state.temporaryPath = state.temporaryPath ?? TemporaryImageFolder.make(in: temporaryFolders)
       return state.temporaryPath
     }
     return temporaryPath.flatMap { makePart(in: $0, byteLimit: Self.temporaryByteLimit) }
@@ -131,7 +131,10 @@ final class ImageFolder: Sendable {
 
   /// - Returns: nil if there is no such file.
   func byteCount(_ name: String) -> Int64? {
-    cachePath.flatMap { Self.regularFileSize(Self.path(of: name, in: $0)) }
+    guard let file = file(name), let status = stat(of: file.path, followsLink: false),
+      status.isRegularFile
+    else { return nil }
+    return Int64(status.st_size)
   }
 
   func remove(_ name: String) {
@@ -176,16 +179,8 @@ final class ImageFolder: Sendable {
     "\(folder)/\(name.prefix(2))/\(name)"
   }
 
-  private static func regularFileSize(_ path: String) -> Int64? {
-    guard let status = stat(of: path.utf8, followsLink: false), status.isRegularFile else {
-      return nil
-    }
-    return Int64(status.st_size)
-  }
-
   private static func newName() -> String {
-    let digits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
-    return digits.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
+    (0..<2).map { _ in StableHash.hex(.random(in: .min ... .max)) }.joined()
   }
 }
 
@@ -193,12 +188,12 @@ final class ImageFolder: Sendable {
 enum TemporaryImageFolder {
   private static let prefix = "vitrine-pictures"
 
-  /// - Returns: nil if none of the places can be written.
-  static func make(in places: [String]) -> String? {
-    for place in places {
-      removeLeftovers(in: place)
+  /// - Returns: nil if none of the folders can be written.
+  static func make(in folders: [String]) -> String? {
+    for folder in folders {
+      removeLeftovers(in: folder)
       let process = ProcessIdentity.current?.text ?? "\(getpid())"
-      var name = Array("\(place)/\(prefix)-\(getuid())-\(process)-XXXXXX".utf8CString)
+      var name = Array("\(folder)/\(prefix)-\(getuid())-\(process)-XXXXXX".utf8CString)
       // Readable only by this user (mkdtemp(3)).
       guard mkdtemp(&name) != nil else { continue }
       return String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -216,13 +211,13 @@ enum TemporaryImageFolder {
 
   /// Removes the folders of this user's processes that have ended. Those of a container, whose processes can't be seen
   /// from here, are left to the system.
-  private static func removeLeftovers(in place: String) {
+  private static func removeLeftovers(in folder: String) {
     let beginning = "\(prefix)-\(getuid())-"
-    for name in FolderEntries.names(in: place) where name.hasPrefix(beginning) {
+    for name in FolderEntries.names(in: folder) where name.hasPrefix(beginning) {
       let parts = name.dropFirst(beginning.count).utf8.split(separator: UInt8(ascii: "-"))
       let process = parts.prefix(3).joined(separator: [UInt8(ascii: "-")])
       guard ProcessIdentity(process)?.state(seenBy: .current) == .ended else { continue }
-      remove("\(place)/\(name)")
+      remove("\(folder)/\(name)")
     }
   }
 }

@@ -185,7 +185,7 @@ extension SQLiteStore {
   /// How long a file may be without a row.
   private static let grace: TimeInterval = 600
 
-  /// Whether to look now; if true, the caller has to, because no other caller gets this answer.
+  /// Whether to look now; if true, the caller has to, because all others get false.
   private static func isSweepDue(at date: Date, in database: Database) throws -> Bool {
     let now = date.timeIntervalSinceReferenceDate
     try database.cachedStatement(

@@ -17,39 +17,52 @@ enum ContentsCoding {
       body.append(price.currency ?? "")
       body.append(byte: price.isLowest ? 1 : 0)
     }
+    return CheckedBytes.bytes(body)
+  }
+
+  /// - Throws: `DamagedBytes` for bytes that were not written by `bytes(of:)`.
+  static func contents(_ bytes: [UInt8]) throws(DamagedBytes) -> LibraryContents {
+    try CheckedBytes.read(bytes) { reader throws(DamagedBytes) in
+      let metadata = try PhotoMetadata(bytes: try reader.readBytes())
+      let status = Int(try reader.readByte())
+      guard statuses.indices.contains(status) else { throw DamagedBytes() }
+      var mark = statuses[status].map { SaleMark(status: $0) }
+      if reader.remainingCount > 0 {
+        let (amount, currency) = (try reader.readText(), try reader.readText())
+        mark?.price = Price(
+          amount: amount, currency: currency.isEmpty ? nil : currency,
+          isLowest: try reader.readByte() == 1)
+      }
+      return LibraryContents(metadata: metadata, mark: mark)
+    }
+  }
+}
+
+/// Bytes after a checksum (FNV-1a): a byte that a disk has changed is noticed. SQLite notices only what damages its own structure.
+private enum CheckedBytes {
+  static func bytes(_ body: ByteWriter) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(fixed: checksum(body.bytes))
     writer.append(contentsOf: body.bytes)
     return writer.bytes
   }
 
-  /// - Throws: `DamagedBytes` for bytes that were not written by `bytes(of:)`.
-  static func contents(_ bytes: [UInt8]) throws(DamagedBytes) -> LibraryContents {
+  static func read<Value>(
+    _ bytes: some ContiguousBytes,
+    _ body: (inout ByteReader) throws(DamagedBytes) -> Value
+  ) throws(DamagedBytes) -> Value {
     let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(DamagedBytes) in try read(bytes) }
+      Result { () throws(DamagedBytes) in
+        var reader = ByteReader(bytes)
+        let stated = try reader.readFixed(UInt32.self)
+        guard stated == checksum(bytes[reader.position...]) else { throw DamagedBytes() }
+        return try body(&reader)
+      }
     }
     return try result.get()
   }
 
-  private static func read(_ bytes: UnsafeRawBufferPointer) throws(DamagedBytes) -> LibraryContents
-  {
-    var reader = ByteReader(bytes)
-    guard try reader.readFixed32() == checksum(bytes.dropFirst(4)) else { throw DamagedBytes() }
-    let metadata = try PhotoMetadata(bytes: try reader.readBytes())
-    let status = Int(try reader.readByte())
-    guard statuses.indices.contains(status) else { throw DamagedBytes() }
-    var mark = statuses[status].map { SaleMark(status: $0) }
-    if reader.remainingCount > 0 {
-      let (amount, currency) = (try reader.readText(), try reader.readText())
-      mark?.price = Price(
-        amount: amount, currency: currency.isEmpty ? nil : currency,
-        isLowest: try reader.readByte() == 1)
-    }
-    return LibraryContents(metadata: metadata, mark: mark)
-  }
-
-  /// FNV-1a: a byte that a disk has changed is noticed. SQLite notices only what damages its own structure.
-  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+  private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }
 }
@@ -69,10 +82,7 @@ enum FingerprintCoding {
       body.append(fixed: fingerprint.differences)
       body.append(byte: fingerprint.contrast)
       body.append(contentsOf: fingerprint.colors)
-      var writer = ByteWriter()
-      writer.append(fixed: ContentsCoding.checksum(body.bytes))
-      writer.append(contentsOf: body.bytes)
-      return writer.bytes
+      return CheckedBytes.bytes(body)
     }
   }
 
@@ -80,24 +90,15 @@ enum FingerprintCoding {
   static func state(_ bytes: Data) throws(DamagedBytes) -> FingerprintState {
     guard !bytes.isEmpty else { return .missing }
     guard bytes.count == byteCount else { throw DamagedBytes() }
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(DamagedBytes) in try read(bytes) }
+    return try CheckedBytes.read(bytes) { reader throws(DamagedBytes) in
+      let (differences, contrast) = (try reader.readFixed(UInt64.self), try reader.readByte())
+      var colors: [UInt8] = []
+      while reader.remainingCount > 0 { colors.append(try reader.readByte()) }
+      let fingerprint = PhotoFingerprint(
+        differences: differences, contrast: contrast, colors: colors)
+      guard let fingerprint else { throw DamagedBytes() }
+      return .known(fingerprint)
     }
-    return .known(try result.get())
-  }
-
-  private static func read(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws(DamagedBytes) -> PhotoFingerprint {
-    var reader = ByteReader(bytes)
-    guard try reader.readFixed32() == ContentsCoding.checksum(bytes.dropFirst(4)) else {
-      throw DamagedBytes()
-    }
-    let (differences, contrast) = (try reader.readFixed64(), try reader.readByte())
-    let fingerprint = PhotoFingerprint(
-      differences: differences, contrast: contrast, colors: Array(bytes[reader.position...]))
-    guard let fingerprint else { throw DamagedBytes() }
-    return fingerprint
   }
 }
 

@@ -33,8 +33,7 @@ extension SQLiteLibrary {
   @concurrent
   package func summary(from path: [UInt8]? = nil) async throws(StoreFault) -> LibrarySummary {
     var summary = LibrarySummary()
-    summary.folders =
-      try await database.fetch { try Self.folders(from: path, in: $0) } ?? []
+    summary.folders = try await database.fetch { try Self.folders(from: path, in: $0) } ?? []
     guard !database.wasReplaced else { throw .damaged }
     summary.byteCount = database.byteCount
     return summary

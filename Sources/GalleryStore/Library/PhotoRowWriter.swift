@@ -28,10 +28,8 @@ package struct PhotoRowWriter {
   package mutating func write(
     _ photo: Photo, inDirectory directory: Int64, name: [UInt8], stamp: [UInt8] = []
   ) throws {
-    let place = [
-      directory.databaseValue, Data(name).databaseValue, Data(stamp).databaseValue,
-    ]
-    try insertion.execute(arguments: StatementArguments(place + values(of: photo)))
+    let file = [directory.databaseValue, Data(name).databaseValue, Data(stamp).databaseValue]
+    try insertion.execute(arguments: StatementArguments(file + values(of: photo)))
   }
 
   /// Changes what a row says of its photo.

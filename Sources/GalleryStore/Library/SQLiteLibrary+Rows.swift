@@ -26,8 +26,7 @@ extension SQLiteLibrary {
   }
 
   private static func columns(in database: Database) throws -> (version: Int, zone: String)? {
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT version, zone FROM columns"))
+    let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT version, zone FROM columns"))
     return row.map { (Int($0.number("version") ?? 0), $0["zone"] ?? "") }
   }
 
@@ -182,12 +181,11 @@ extension SQLiteLibrary {
     }
   }
 
-  // MARK: Questions
+  // MARK: Queries
 
   @concurrent
   public func answer(
-    _ query: PhotoQuery, in scope: PhotoScope, keeping: [Int64], limit: Int?,
-    zone: TimeZone
+    _ query: PhotoQuery, in scope: PhotoScope, keeping: [Int64], limit: Int?, zone: TimeZone
   ) async -> RowAnswer? {
     let select = PhotoSelect(query, in: scope, keeping: keeping, zone: zone)
     return await database.read { database -> RowAnswer? in

@@ -71,9 +71,7 @@ public final class SQLiteLibrary: PhotoLibrary {
     row.number("readAt").map { Date(timeIntervalSince1970: TimeInterval($0)) }
   }
 
-  static func id(
-    of directory: LibraryDirectory, in database: Database
-  ) throws -> Int64? {
+  static func id(of directory: LibraryDirectory, in database: Database) throws -> Int64? {
     try Int64.fetchOne(
       database.cachedStatement(sql: "SELECT id FROM directory WHERE path = ? AND fileSystem = ?"),
       arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
@@ -109,8 +107,7 @@ public final class SQLiteLibrary: PhotoLibrary {
         ).execute(arguments: [id, Data(file.name), contents])
       } else {
         try database.cachedStatement(
-          sql:
-            "DELETE FROM file WHERE id = (SELECT id FROM photo WHERE directory = ? AND name = ?)"
+          sql: "DELETE FROM file WHERE id = (SELECT id FROM photo WHERE directory = ? AND name = ?)"
         ).execute(arguments: [id, Data(file.name)])
       }
     }
@@ -186,7 +183,7 @@ public final class SQLiteLibrary: PhotoLibrary {
     }
   }
 
-  /// Writes what is noted in memory only. Call before quitting.
+  /// Writes what waits to be written. Call before quitting.
   public func finishWriting() async {
     await database.finishWriting()
   }

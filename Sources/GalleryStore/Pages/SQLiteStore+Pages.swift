@@ -97,13 +97,13 @@ extension SQLiteStore: PageStore {
   /// Reading a photo takes 20 µs, so all processors do it.
   @concurrent
   public func photos(on pages: [PageKey], passing filter: LocalFilter) async -> [Photo] {
+    let list = Self.list
     let bodies =
       await database.read { database in
         try pages.compactMap { key in
           try Data.fetchOne(
             database.cachedStatement(
-              sql:
-                "SELECT bytes FROM page JOIN pageBody USING (id) WHERE \(Self.list) AND number = ?"),
+              sql: "SELECT bytes FROM page JOIN pageBody USING (id) WHERE \(list) AND number = ?"),
             arguments: StatementArguments(Self.arguments(key) + [key.page]))
         }
       } ?? []
@@ -120,7 +120,7 @@ extension SQLiteStore: PageStore {
     }
   }
 
-  /// Nobody notices that pages are written later.
+  /// What was saved before is found, too, although pages are written later.
   private func readPages<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async -> T? {
@@ -178,8 +178,8 @@ extension SQLiteStore {
 
   static func deletePage(_ id: Int64, in database: Database) throws {
     for table in ["pageBody", "page"] {
-      try database.cachedStatement(sql: "DELETE FROM \(table) WHERE id = ?").execute(arguments: [id]
-      )
+      try database.cachedStatement(sql: "DELETE FROM \(table) WHERE id = ?")
+        .execute(arguments: [id])
     }
   }
 

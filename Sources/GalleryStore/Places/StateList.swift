@@ -94,7 +94,7 @@ public enum PlaceText {
   /// Of several folders, too.
   private static let byteLimit = 8_192
 
-  /// A source as it was written: blanks in names of folders count. What another program has put in its place is cleaned.
+  /// A source as it was written: blanks in names of folders count. What another program has written instead is cleaned.
   public static func readable(_ text: String) -> String {
     let cleaned = TextCleaner.line(text, limit: TextLimit(characters: byteLimit))
     func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }

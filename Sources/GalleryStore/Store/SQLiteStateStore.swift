@@ -102,14 +102,9 @@ public final class SQLiteRecentQueries: RecentQueriesRepository {
 
   let database: StoreDatabase
   private let sourceID: String
-  private let now: @Sendable () -> Date
 
-  init(
-    database: StoreDatabase, sourceID: String, now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.database = database
-    self.sourceID = sourceID
-    self.now = now
+  init(database: StoreDatabase, sourceID: String) {
+    (self.database, self.sourceID) = (database, sourceID)
   }
 
   public func recentQueries(limit: Int) async -> [String] {
@@ -125,15 +120,12 @@ public final class SQLiteRecentQueries: RecentQueriesRepository {
   public func save(_ query: String) async {
     let text = query.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return }
-    let (sourceID, date) = (sourceID, now().timeIntervalSinceReferenceDate)
+    let (sourceID, date) = (sourceID, Date().timeIntervalSinceReferenceDate)
     _ = await database.write { database in
-      let folded = text.lowercased()
       try database.execute(
-        sql: "DELETE FROM recentQuery WHERE source = ? AND folded = ?",
-        arguments: [sourceID, folded])
-      try database.execute(
-        sql: "INSERT INTO recentQuery (source, folded, text, savedAt) VALUES (?, ?, ?, ?)",
-        arguments: [sourceID, folded, text, date])
+        sql:
+          "INSERT OR REPLACE INTO recentQuery (source, folded, text, savedAt) VALUES (?, ?, ?, ?)",
+        arguments: [sourceID, text.lowercased(), text, date])
       try database.execute(
         sql: """
           DELETE FROM recentQuery WHERE source = ? AND id NOT IN (

@@ -20,30 +20,29 @@ public final class SQLiteStore: Sendable {
   /// to be removed while one grows.
   let byteLimit: Int64
   let now: @Sendable () -> Date
-  /// Whether it has a folder.
-  private let isSomewhere: Bool
+  private let hasFolder: Bool
   let hasLookedForOrphans = Atomic(false)
   /// Pictures that aren't in the database, the one that was used last at the end.
   let unlisted = Mutex<[UnlistedImage]>([])
 
   /// - Parameters:
   ///   - folder: `StoreFolders.cache`; if nil, no page is stored.
-  ///   - temporaryPlaces: Where pictures go that can't be kept, while the program runs.
+  ///   - temporaryFolders: Where pictures go that can't be kept, while the program runs.
   ///   - byteLimit: For pages, pictures and running downloads together; entries that have not been used for the longest time
   ///     are removed first.
   ///   - maximumPageCount: Limits the database, as a full disk would; for tests.
   ///   - now: The clock, for uses and their order.
   public init(
-    folder: String?, temporaryPlaces: [String] = [],
+    folder: String?, temporaryFolders: [String] = [],
     byteLimit: Int64 = SQLiteStore.defaultByteLimit, logger: Logger, maximumPageCount: Int? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    isSomewhere = folder != nil
+    hasFolder = folder != nil
     database = StoreDatabase(
       folder: folder, name: "store.sqlite", layout: CacheLayout(),
       maximumPageCount: maximumPageCount, logger: logger)
     imageFolder = ImageFolder(
-      cachePath: folder.map { "\($0)/images" }, temporaryPlaces: temporaryPlaces,
+      cachePath: folder.map { "\($0)/images" }, temporaryFolders: temporaryFolders,
       byteLimit: byteLimit / 4)
     self.byteLimit = byteLimit - byteLimit / 4
     self.now = now
@@ -95,9 +94,7 @@ public final class SQLiteStore: Sendable {
 
   /// Removes what has not been used for the longest time, if there is too much. A tenth at once, so that a full store does not
   /// remove something for every page that arrives.
-  func evict() {
-    evict(from: byteLimit)
-  }
+  func evict() { evict(from: byteLimit) }
 
   private func evict(from limit: Int64) {
     let target = byteLimit - byteLimit / 10
@@ -150,7 +147,7 @@ public final class SQLiteStore: Sendable {
         imageByteCount: try Int64.fetchOne(database, sql: "SELECT sum(byteCount) FROM image") ?? 0)
     }
     var counted = contents ?? StoreContents()
-    if isSomewhere { counted.pageByteCount = database.byteCount }
+    if hasFolder { counted.pageByteCount = database.byteCount }
     return counted
   }
 
@@ -160,7 +157,7 @@ public final class SQLiteStore: Sendable {
   @concurrent
   public func clear() async -> (removed: StoreContents, isComplete: Bool) {
     let before = await contents()
-    guard isSomewhere else { return (before, true) }
+    guard hasFolder else { return (before, true) }
     var isComplete = true
     do throws(StoreFault) {
       _ = try await database.store(creating: false) { try CacheLayout.empty($0) }
@@ -190,13 +187,13 @@ public struct StoreContents: Hashable, Sendable {
 /// Where Vitrine keeps cached data and the user's own, by the XDG Base Directory Specification.
 public struct StoreFolders: Hashable, Sendable {
   /// `$XDG_CACHE_HOME/vitrine`, else `~/.cache/vitrine`: pages and pictures, which can be fetched again. nil if there is
-  /// no such place, and with `VITRINE_CACHE=off`.
+  /// no such folder, and with `VITRINE_CACHE=off`.
   public let cache: String?
   /// `$XDG_STATE_HOME/vitrine`, else `~/.local/state/vitrine`: what can't be fetched again.
   public let state: String?
 
   /// Where to put what can't be cached: `XDG_RUNTIME_DIR` (emptied at logout) before `TMPDIR` and `/tmp`.
-  public let temporaryPlaces: [String]
+  public let temporaryFolders: [String]
 
   /// Creates nothing on the disk.
   ///
@@ -207,10 +204,9 @@ public struct StoreFolders: Hashable, Sendable {
       environment["VITRINE_CACHE"] == "off"
       ? nil : BaseFolder.cache.path { environment[$0] }.map { "\($0)/vitrine" }
     let temporaryHomes = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }
-    temporaryPlaces =
-      temporaryHomes.filter { $0.hasPrefix("/") && !$0.unicodeScalars.contains("\u{FFFD}") } + [
-        "/tmp"
-      ]
+    temporaryFolders =
+      temporaryHomes.filter { $0.hasPrefix("/") && !$0.unicodeScalars.contains("\u{FFFD}") }
+      + ["/tmp"]
     state = BaseFolder.state.path { environment[$0] }.map { "\($0)/vitrine" }
   }
 }

@@ -28,7 +28,7 @@ final class NetworkServices {
 
   private(set) lazy var store: SQLiteStore = {
     let store = SQLiteStore(
-      folder: folders.cache, temporaryPlaces: folders.temporaryPlaces,
+      folder: folders.cache, temporaryFolders: folders.temporaryFolders,
       byteLimit: settings.storeByteLimit, logger: log.makeLogger("vitrine.store"))
     endings.append { store.removeTemporaryFiles() }
     writers.append { await store.finishWriting() }
@@ -113,7 +113,7 @@ final class NetworkServices {
     guard let helper = try? WorkerLocator(environment: environment).locate() else { return .none }
     let secrets = secrets
     return .shown(
-      helper: helper, folders: folders.temporaryPlaces,
+      helper: helper, folders: folders.temporaryFolders,
       password: { (user) async throws(PhotoSourceError) in
         let found = try await secrets.credentials(for: url, user: user)
         return found.flatMap { $0.user == user ? $0.password : nil }
