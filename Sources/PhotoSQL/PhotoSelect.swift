@@ -151,8 +151,7 @@ public struct PhotoSelect: Sendable {
     case (.rating, .integer(let number)):
       return [number == PhotoRating.rejected ? PhotoFacet.rejected : "\(number)"]
     case (.folder, .integer(let number)):
-      let path = scope.paths[number] ?? []
-      return [PhotoFacet.value(ofFolder: path)]
+      return [PhotoFacet.value(ofFolder: scope.paths[number] ?? [])]
     case (.year, .integer(let number)):
       return DatePeriod(year: Int(number)).map { [$0.description] } ?? []
     case (.month, .integer(let number)):
@@ -172,8 +171,7 @@ public struct PhotoSelect: Sendable {
   /// - Parameter value: As a statement of `rows()` answers it.
   public func section(of value: SQLValue) -> PhotoSection.Key {
     switch (query.grouping, value) {
-    case (.folder, .integer(let number)):
-      .folder(scope.paths[number] ?? [])
+    case (.folder, .integer(let number)): .folder(scope.paths[number] ?? [])
     case (.day, .integer(let number)):
       Int32(exactly: number).map { ClockDay(number: $0).date }.map {
         .date(year: $0.year, month: $0.month, day: $0.day)
@@ -202,6 +200,10 @@ public struct PhotoSelect: Sendable {
     bind(.text("[" + rows.map(String.init).joined(separator: ",") + "]"))
   }
 
+  private mutating func isIn(_ rows: [Int64]) -> String {
+    "IN (SELECT value FROM json_each(\(bind(rows))))"
+  }
+
   private mutating func set(_ select: String) -> String {
     let name = "set\(sets.count)"
     sets.append("\(name) AS MATERIALIZED (\(select))")
@@ -220,7 +222,7 @@ public struct PhotoSelect: Sendable {
   private mutating func conditions() -> (scope: String, text: String, isOpen: Bool) {
     var conditions = [scope.listedRows == nil ? isInScope() : "1"]
     if !scope.hiddenRows.isEmpty {
-      conditions.append("photo.id NOT IN (SELECT value FROM json_each(\(bind(scope.hiddenRows))))")
+      conditions.append("photo.id NOT \(isIn(scope.hiddenRows))")
     }
     if let lastRow = scope.lastRow, scope.listedRows == nil {
       conditions.append("+photo.id <= \(lastRow)")
@@ -233,7 +235,7 @@ public struct PhotoSelect: Sendable {
     if terms.isEmpty || keptRows.isEmpty {
       conditions += terms
     } else {
-      let kept = "photo.id IN (SELECT value FROM json_each(\(bind(keptRows))))"
+      let kept = "photo.id \(isIn(keptRows))"
       conditions.append("(\(terms.joined(separator: " AND ")) OR \(kept))")
     }
     return (scope, conditions.joined(separator: " AND "), terms.isEmpty)
@@ -242,7 +244,7 @@ public struct PhotoSelect: Sendable {
   private mutating func isInScope() -> String {
     let directories = scope.directories.map(\.id)
     guard scope.share == .many else {
-      return "directory IN (SELECT value FROM json_each(\(bind(directories))))"
+      return "directory \(isIn(directories))"
     }
     // Directories that were read one after the other have numbers that follow each other: comparing takes a third of the time.
     var ranges: [ClosedRange<Int64>] = []
@@ -254,14 +256,14 @@ public struct PhotoSelect: Sendable {
       }
     }
     guard ranges.count <= Self.rangeLimit else {
-      return "+directory IN (SELECT value FROM json_each(\(bind(directories))))"
+      return "+directory \(isIn(directories))"
     }
     return any(ranges.map { "+directory BETWEEN \($0.lowerBound) AND \($0.upperBound)" })
   }
 
   private static let rangeLimit = 8
 
-  private mutating func any(_ conditions: [String]) -> String {
+  private func any(_ conditions: [String]) -> String {
     conditions.isEmpty ? "0" : "(" + conditions.joined(separator: " OR ") + ")"
   }
 
@@ -280,7 +282,7 @@ public struct PhotoSelect: Sendable {
 
   private mutating func state(_ state: PhotoState) -> String {
     guard state != .rejected else { return "rating = \(PhotoRating.rejected)" }
-    return "photo.id IN (SELECT value FROM json_each(\(bind(rowsOfState[state] ?? []))))"
+    return "photo.id \(isIn(rowsOfState[state] ?? []))"
   }
 
   private mutating func anywhere(_ word: FoldedText) -> String {
@@ -344,7 +346,7 @@ public struct PhotoSelect: Sendable {
     let rows = scope.directories.filter { isIncluded($0.text) }.map(\.id)
     if rows.isEmpty { return "0" }
     if rows.count == scope.directories.count { return "1" }
-    return "directory IN (SELECT value FROM json_each(\(bind(rows))))"
+    return "directory \(isIn(rows))"
   }
 
   /// What is before and after the last separator.
@@ -446,11 +448,11 @@ public struct PhotoSelect: Sendable {
   /// - Parameter usesIndex: Whether the first rows of an index are the first ones of the answer.
   private mutating func order(usesIndex: Bool) -> (terms: String, joins: String) {
     let plus = usesIndex ? "" : "+"
-    let isInPlace = scope.listedRows == nil || query.grouping == .folder
-    let place = isInPlace ? self.place(in: scope.directories.map(\.id), as: "listed") : ("", "")
-    var (terms, joins): ([String], String) = ([], place.1)
+    let usesListing = scope.listedRows == nil || query.grouping == .folder
+    let listed = usesListing ? position(in: scope.directories.map(\.id), as: "listed") : ("", "")
+    var (terms, joins): ([String], String) = ([], listed.1)
     if let grouping = query.grouping, grouping != .off, grouping != .folder || query.sort != nil {
-      let sections = grouping == .folder ? (place.0, "") : sectionOrder(grouping)
+      let sections = grouping == .folder ? (listed.0, "") : sectionOrder(grouping)
       terms.append(sections.0)
       joins += sections.1
     }
@@ -472,7 +474,7 @@ public struct PhotoSelect: Sendable {
           (key: PhotoOrdering.pathKey(FilePath.join($0.path, [UInt8(ascii: "x")])[...]), id: $0.id)
         }
         let sorted = folders.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-        let byPath = self.place(in: sorted.map(\.id), as: "sorted")
+        let byPath = position(in: sorted.map(\.id), as: "sorted")
         joins += byPath.join
         terms += ["\(plus)\(byPath.term) \(direction)", "nameKey \(direction)"]
       }
@@ -483,12 +485,12 @@ public struct PhotoSelect: Sendable {
     guard scope.listedRows == nil else {
       return ((terms + ["listing.key"]).joined(separator: ", "), joins)
     }
-    terms += [plus + place.0, "\(plus)nameKey", "photo.id"]
+    terms += [plus + listed.0, "\(plus)nameKey", "photo.id"]
     return (terms.joined(separator: ", "), joins)
   }
 
-  /// The place of a row's directory among others: its number where these ascend, as they do if the directories were read in that order.
-  private mutating func place(
+  /// The position of a row's directory among others: its number where these ascend, as they do if the directories were read in that order.
+  private mutating func position(
     in directories: [Int64], as name: String
   ) -> (term: String, join: String) {
     guard zip(directories, directories.dropFirst()).contains(where: { $0 >= $1 }) else {
@@ -497,10 +499,10 @@ public struct PhotoSelect: Sendable {
     sets.append(
       """
       \(name) AS MATERIALIZED (
-        SELECT key AS place, value AS number FROM json_each(\(bind(directories)))
+        SELECT key AS position, value AS number FROM json_each(\(bind(directories)))
       )
       """)
-    return ("\(name).place", " JOIN \(name) ON \(name).number = directory")
+    return ("\(name).position", " JOIN \(name) ON \(name).number = directory")
   }
 
   /// How well a row matches the words of the search. What texts that photos share cost is found out once for each of them.
@@ -510,8 +512,8 @@ public struct PhotoSelect: Sendable {
     guard !words.isEmpty else { return nil }
     return words.map { word in
       let text = bind(.text(FoldedText.folded(word)))
-      func spellings(_ place: FoldedText.Place) -> String {
-        let cost = SearchRanking.cost(place, .other)
+      func spellings(_ match: FoldedText.Match) -> String {
+        let cost = SearchRanking.cost(match, .other)
         let found = set(
           "SELECT id FROM spelling WHERE \(SearchCost.function)(\(text), folded, \(SearchCost.Part.shared.rawValue)) = \(cost)"
         )
@@ -568,7 +570,7 @@ extension String.UTF8View {
   fileprivate func contains(_ text: String) -> Bool {
     let text = Array(text.utf8)
     return String(self).utf8.withContiguousStorageIfAvailable {
-      FoldedText.place(of: text, inFolded: $0) != .nowhere
+      FoldedText.match(of: text, inFolded: $0) != .nowhere
     } ?? false
   }
 

@@ -171,7 +171,7 @@ public enum PhotoTable {
     }
   }
 
-  /// What is known of the day on which a photo was taken, or its file was names.
+  /// What is known of the day on which a photo was taken.
   private static func period(_ photo: Photo, _ zone: TimeZone) -> DatePeriod? {
     guard let clock = photo.clockTime(in: zone) else { return photo.datePeriod }
     return ClockDay(clock: clock.timeIntervalSince1970)?.period(.day)
@@ -194,5 +194,4 @@ extension SQLValue {
   static func spelled(_ texts: [String]) -> SQLValue {
     texts.allSatisfy { FoldedText.folded($0) == $0 } ? .null : .text(PhotoTexts.list(texts))
   }
-
 }

@@ -53,10 +53,10 @@ public enum PhotoTexts {
   ) -> UnsafeBufferPointer<UInt8> {
     guard var start = column.baseAddress else { return column }
     let last = start + column.count
-    for place in 0... {
+    for index in 0... {
       guard let found = memchr(start, Int32(end), start.distance(to: last)) else { break }
       let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self))
-      if place == number {
+      if index == number {
         return UnsafeBufferPointer(start: start, count: start.distance(to: end))
       }
       start = end + 1
@@ -68,13 +68,13 @@ public enum PhotoTexts {
     _ word: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard let first = word.first, let start = word.baseAddress else { return !text.isEmpty }
-    guard var place = text.baseAddress else { return false }
-    let end = place + text.count - word.count
-    while place <= end,
-      let found = memchr(place, Int32(first), place.distance(to: end) + 1)
+    guard var position = text.baseAddress else { return false }
+    let end = position + text.count - word.count
+    while position <= end,
+      let found = memchr(position, Int32(first), position.distance(to: end) + 1)
     {
       guard memcmp(found, start, word.count) != 0 else { return true }
-      place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+      position = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
     }
     return false
   }
@@ -90,7 +90,7 @@ public enum SearchCost {
     case own
     /// The places and the alt text, there.
     case others
-    /// A text that photos share, which is another one.
+    /// A text that photos share, which is in a row of its own.
     case shared
   }
 
@@ -107,14 +107,14 @@ public enum SearchCost {
     func look(in field: PhotoTexts.Field, _ kind: SearchRanking.Field) {
       let list = PhotoTexts.field(field.rawValue, of: texts)
       guard !list.isEmpty, SearchRanking.cost(.whole, kind) < cost else { return }
-      let place = FoldedText.place(
+      let match = FoldedText.match(
         of: word, inFolded: list, separatedBy: PhotoTexts.separator.utf8.first)
-      cost = min(cost, SearchRanking.cost(place, kind))
+      cost = min(cost, SearchRanking.cost(match, kind))
     }
     switch part {
     case .own: for (field, kind) in ownFields { look(in: field, kind) }
     case .others: for field in [PhotoTexts.Field.places, .altText] { look(in: field, .other) }
-    case .shared: cost = SearchRanking.cost(FoldedText.place(of: word, inFolded: texts), .other)
+    case .shared: cost = SearchRanking.cost(FoldedText.match(of: word, inFolded: texts), .other)
     }
     return cost < SearchRanking.pathCost ? Int64(cost) : nil
   }

@@ -22,27 +22,27 @@ struct SearchRankingTests {
 
   @Test func `a whole text is better than the beginning of a word, and that than a part of one`() {
     let lake = FoldedText("lake")
-    let places = [
+    let texts = [
       "Lake", "my lake", "the LAKES", "lake,side", "a_lake", "flakes", "lak", "", "a lák",
     ]
     expectEqual(
-      places.map(lake.place),
+      texts.map(lake.match),
       [
         .whole, .wordStart, .wordStart, .wordStart, .wordStart, .inside, .nowhere, .nowhere,
         .nowhere,
       ])
     // A later text of a list may be better.
     let list = Array("|my lake|lake|".utf8)
-    let place = list.withUnsafeBufferPointer { list in
+    let match = list.withUnsafeBufferPointer { list in
       Array("lake".utf8).withUnsafeBufferPointer {
-        FoldedText.place(of: $0, inFolded: list, separatedBy: UInt8(ascii: "|"))
+        FoldedText.match(of: $0, inFolded: list, separatedBy: UInt8(ascii: "|"))
       }
     }
-    expectEqual(place, .whole)
-    expectEqual(FoldedText("élan").place(in: "ELAN"), .whole)
-    expectEqual(FoldedText("elan").place(in: "Grand Élan"), .wordStart)
-    expectEqual(FoldedText("elan").place(in: "xélan élan"), .wordStart)
-    expectEqual(FoldedText("ел").place(in: "Берел"), .inside)
+    expectEqual(match, .whole)
+    expectEqual(FoldedText("élan").match(in: "ELAN"), .whole)
+    expectEqual(FoldedText("elan").match(in: "Grand Élan"), .wordStart)
+    expectEqual(FoldedText("elan").match(in: "xélan élan"), .wordStart)
+    expectEqual(FoldedText("ел").match(in: "Берел"), .inside)
   }
 
   @Test func `words are found where they are, whatever their case, accents and width`() {
@@ -61,7 +61,7 @@ struct SearchRankingTests {
   }
 
   @Test(arguments: 1...4)
-  func `a word is in a text where it has places, whatever the text`(seed: UInt64) {
+  func `a word is in a text where it has ranges, whatever the text`(seed: UInt64) {
     var made = RandomPhotos(seed: seed)
     for photo in made.photos(200) {
       for text in [photo.name, photo.description, photo.camera].compactMap(\.self) + photo.tags {

@@ -25,21 +25,21 @@ public final actor RemotePhotoRepository: PhotoRepository {
   /// How the feed says that its photos are bought, once a page from the network has said so or said nothing.
   private var statedRoute: OrderRoute??
   /// The most recently used lists, all photos and searches, the latest at the end.
-  private var lists: [FeedList] = []
+  var lists: [FeedList] = []
   /// The last search of the stored pages.
   private var searched: SearchedList?
   private var lastNumber = 0
-  private let loads = SharedLoads<PageLoad, PhotoPage>()
+  let loads = SharedLoads<PageLoad, PhotoPage>()
 
   /// One of several lists of a feed.
-  private struct ListKey: Hashable, Sendable {
+  struct ListKey: Hashable, Sendable {
     /// The part of the query that the source answers.
     var query: PhotoQuery
     var size: Int
   }
 
   /// A list as far as it was read.
-  private final class FeedList {
+  final class FeedList {
     let key: ListKey
     let number: Int
     var paginator: FeedPaginator
@@ -52,7 +52,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     }
   }
 
-  private struct PageLoad: Hashable {
+  struct PageLoad: Hashable {
     /// The list's number.
     var list: Int
     var page: Int
@@ -170,7 +170,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     request.query.search != nil && format.capabilities.search != .atSource
   }
 
-  private func listKey(for request: PageRequest) -> ListKey {
+  func listKey(for request: PageRequest) -> ListKey {
     let wanted = min(max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
     return ListKey(
       query: request.query.answered(by: format.capabilities),

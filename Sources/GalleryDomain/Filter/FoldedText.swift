@@ -9,13 +9,13 @@ public struct FoldedText: Hashable, Sendable {
   }
 
   /// Whether it occurs in a text. If it folds to nothing, it occurs in every text.
-  public func isContained(in text: String) -> Bool { place(in: text) != .nowhere }
+  public func isContained(in text: String) -> Bool { match(in: text) != .nowhere }
 
   /// Whether it may occur in JSON: false only if that is ASCII, where nothing folds to several characters, and hasn't got it.
   func mayBeContained(inJSON json: UnsafeBufferPointer<UInt8>) -> Bool {
     guard json.allSatisfy({ $0 < 0x80 }), !containsSign else { return true }
     let lowercased = json.map(Self.lowercased)
-    return lowercased.withUnsafeBufferPointer { Self.place(of: bytes, inFolded: $0) } != .nowhere
+    return lowercased.withUnsafeBufferPointer { Self.match(of: bytes, inFolded: $0) } != .nowhere
   }
 
   /// The characters of a text in which it is, from the beginning on; none if it folds to nothing.
@@ -49,33 +49,33 @@ public struct FoldedText: Hashable, Sendable {
     return ranges
   }
 
-  /// Where a text contains it: the best of all places.
-  package enum Place: Int, Comparable, Sendable {
+  /// How a text contains it: the best of all matches.
+  package enum Match: Int, Comparable, Sendable {
     case whole, wordStart, inside, nowhere
 
-    package static func < (one: Place, other: Place) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: Match, other: Match) -> Bool { one.rawValue < other.rawValue }
   }
 
-  func place(in text: String) -> Place {
+  func match(in text: String) -> Match {
     var text = Self.folded(text)
-    return text.withUTF8 { Self.place(of: bytes, inFolded: $0) }
+    return text.withUTF8 { Self.match(of: bytes, inFolded: $0) }
   }
 
-  /// Where a folded text contains another one, byte by byte. What follows a character beyond ASCII begins no word.
-  package static func place(
+  /// How a folded text contains another one, byte by byte. What follows a character beyond ASCII begins no word.
+  package static func match(
     of bytes: [UInt8], inFolded text: UnsafeBufferPointer<UInt8>
-  ) -> Place {
-    bytes.withUnsafeBufferPointer { place(of: $0, inFolded: text) }
+  ) -> Match {
+    bytes.withUnsafeBufferPointer { match(of: $0, inFolded: text) }
   }
 
-  /// - Parameter separator: Stands before and after each text of a list; nil if it is one text.
-  package static func place(
+  /// - Parameter separator: Is before and after each text of a list; nil if it is one text.
+  package static func match(
     of bytes: UnsafeBufferPointer<UInt8>, inFolded text: UnsafeBufferPointer<UInt8>,
     separatedBy separator: UInt8? = nil
-  ) -> Place {
+  ) -> Match {
     guard let first = bytes.first, let word = bytes.baseAddress else { return .inside }
     guard text.count >= bytes.count, let base = text.baseAddress else { return .nowhere }
-    var (start, found): (Int, Place) = (0, .nowhere)
+    var (start, found): (Int, Match) = (0, .nowhere)
     while start <= text.count - bytes.count,
       let next = memchr(base + start, Int32(first), text.count - bytes.count - start + 1)
     {

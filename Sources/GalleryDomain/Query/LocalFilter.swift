@@ -64,16 +64,11 @@ public struct LocalFilter: Sendable {
     }
   }
 
-  /// The positions of the photos that pass.
-  public func matches(in photos: [Photo]) -> [Int] {
-    isOpen ? Array(photos.indices) : photos.indices.filter { keeps(photos[$0]) }
-  }
-
   /// The page without the photos that do not pass; they are counted in `filteredCount`.
   public func filtered(_ page: PhotoPage) -> PhotoPage {
     guard !isOpen else { return page }
     var filtered = page
-    filtered.photos = matches(in: page.photos).map { page.photos[$0] }
+    filtered.photos = page.photos.filter(keeps)
     let leftOut = page.photos.count - filtered.photos.count
     guard leftOut > 0 else { return page }
     filtered.filteredCount = max(0, min(page.filteredCount, 1 << 31)) + leftOut

@@ -15,9 +15,9 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// The time zone in which the days of a filter begin.
   private let zone: TimeZone
   /// Everything that the source has, once it has been read.
-  private var whole: Reading?
+  private var whole: Snapshot?
   /// As far as everything has been read, page by page.
-  private var partial: Reading?
+  private var partial: Snapshot?
   /// What was asked, the most recent answer last.
   private var answers: [Answer] = []
   private var answerCount = 0
@@ -29,10 +29,10 @@ public final actor LocalQueryRepository: PhotoRepository {
   private var changeCount = 0
   private var watchers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
   private var watcherCount = 0
-  /// The progress of the current reading; nil if there is none.
+  /// The progress of what is read or compared now; nil if nothing is.
   private var step: SourceProgress?
-  /// Numbers the readings, so that progress of a cancelled one is ignored.
-  private var readingCount = 0
+  /// Numbers what is read or compared, so that progress of what was cancelled is ignored.
+  private var readNumber = 0
   /// The photos with the states that filters have asked for and that are known of all photos together, such as `is:similar`.
   private var compared: [PhotoState: Set<Photo.ID>] = [:]
 
@@ -56,15 +56,15 @@ public final actor LocalQueryRepository: PhotoRepository {
   private let skips: (@Sendable (SkippedItem) -> Void)?
   private static let skippedLimit = 1_000
 
-  /// The reading of everything that is under way, by how often the source had been read again before.
+  /// Everything that is being read, by how often the source had been read again before.
   private let everything = SharedLoads<Int, Void>()
-  /// How many readings are under way.
-  private var runningReadings = 0
+  /// How much is being read at the same time.
+  private var runningReads = 0
   /// Photos that were marked meanwhile.
   private var marked: [Photo.ID: Photo] = [:]
 
   /// Photos of the source as rows, and what its pages said beside them.
-  private struct Reading {
+  private struct Snapshot {
     let rows: any PhotoRows
     var notes = SourceNotes()
     /// Whether there is no further page.
@@ -112,7 +112,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     let number: Int
     /// The query, without its sort and grouping.
     let query: PhotoQuery
-    let reading: Reading
+    let snapshot: Snapshot
     /// Whether the rows are more than those of the query.
     let isPart: Bool
     /// What the rows were asked.
@@ -127,7 +127,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
     /// What is asked of the rows for a query with the same photos.
     func question(_ query: PhotoQuery) -> PhotoQuery {
-      LocalQueryRepository.question(query, to: reading, isPart: isPart)
+      LocalQueryRepository.question(query, to: snapshot, isPart: isPart)
     }
 
     mutating func receive(_ found: RowAnswer, for query: PhotoQuery, changeCount: Int) {
@@ -140,20 +140,20 @@ public final actor LocalQueryRepository: PhotoRepository {
   private func isOutdated(_ answer: Answer) -> Bool { answer.changeCount != changeCount }
 
   /// Whether the source may have changed since, because it was read again. What is only listed is read by another request.
-  private func isSuperseded(_ reading: Reading) -> Bool {
-    reading.isPreview || reading.refreshCount != refreshCount
+  private func isSuperseded(_ snapshot: Snapshot) -> Bool {
+    snapshot.isPreview || snapshot.refreshCount != refreshCount
   }
 
   /// What is asked of rows for a query. What isn't sorted is in the source's own sections, but for the best matches of a search.
   ///
   /// - Parameter isPart: Whether the rows are more than those of the query.
   private static func question(
-    _ query: PhotoQuery, to reading: Reading, isPart: Bool
+    _ query: PhotoQuery, to snapshot: Snapshot, isPart: Bool
   ) -> PhotoQuery {
     var question = isPart ? query : query.arrangement
     if question.grouping == .off { question.grouping = nil }
     if question.sort == nil, question.grouping == nil, question.search == nil,
-      query.grouping != .off, reading.hasSections
+      query.grouping != .off, snapshot.hasSections
     {
       question.grouping = .folder
     }
@@ -207,13 +207,13 @@ public final actor LocalQueryRepository: PhotoRepository {
   public func comparison(
     _ question: ComparisonQuestion, progress: @escaping @Sendable (FileReading) -> Void = { _ in }
   ) async throws(PhotoSourceError) -> PhotoComparison {
-    try await telling { tell async throws(PhotoSourceError) in
-      try await repository.comparison(question) { reading in
-        progress(reading)
-        tell(
+    try await reportingProgress { report async throws(PhotoSourceError) in
+      try await repository.comparison(question) { files in
+        progress(files)
+        report(
           SourceProgress(
-            photoCount: reading.readCount, completedSteps: reading.readCount,
-            knownSteps: reading.fileCount, isComplete: false, activity: .comparing))
+            photoCount: files.readCount, completedSteps: files.readCount,
+            knownSteps: files.fileCount, isComplete: false, activity: .comparing))
       }
     }
   }
@@ -243,7 +243,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard var answer = storedAnswers.first(where: { $0.number == number }) else { return nil }
     guard answer.found.numbers.count < answer.count ?? .max else { return answer }
     let first = answer.found.numbers
-    guard let found = await answer.reading.rows.answer(answer.question(query)),
+    guard let found = await answer.snapshot.rows.answer(answer.question(query)),
       found.numbers.starts(with: first)
     else { return nil }
     answer.receive(found, for: query, changeCount: changeCount)
@@ -278,28 +278,28 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// The first frame is there before all rows of a large folder are in order.
   private func storedAnswer(to request: PageRequest) async -> Answer? {
     guard let known = await repository.knownRows() else { return nil }
-    let reading = Reading(known, refreshCount)
+    let snapshot = Snapshot(known, refreshCount)
     // They say what was read before.
     if !marked.isEmpty { await known.rows.replace(Array(marked.values)) }
-    let question = Self.question(request.query, to: reading, isPart: true)
+    let question = Self.question(request.query, to: snapshot, isPart: true)
     let isFirst =
       request.page <= 1 && question.unarranged == .everything && question.grouping == nil
     let staying = await staying(for: request.query)
     if isFirst,
       var first = await answer(
-        of: reading, isPart: true, for: request, keeping: staying, limit: Self.longPageSize),
+        of: snapshot, isPart: true, for: request, keeping: staying, limit: Self.longPageSize),
       await shows(first, request.anchor)
     {
       if first.count == Self.longPageSize { first.count = known.count }
       return first
     }
-    return await answer(of: reading, isPart: true, for: request, keeping: staying)
+    return await answer(of: snapshot, isPart: true, for: request, keeping: staying)
   }
 
   /// Whether the photo that the focus returns to, if there is one, is among the rows that were found.
   private func shows(_ answer: Answer, _ anchor: Photo.ID?) async -> Bool {
     guard let anchor else { return true }
-    guard let number = await answer.reading.rows.number(of: anchor) else { return false }
+    guard let number = await answer.snapshot.rows.number(of: anchor) else { return false }
     return answer.found.numbers.contains(number)
   }
 
@@ -325,7 +325,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard let shown = storedAnswers.last(where: { $0.query == query.unarranged }) else { return [] }
     var ids: Set<Photo.ID> = []
     for id in marked.keys {
-      if let number = await shown.reading.rows.number(of: id), shown.found.numbers.contains(number)
+      if let number = await shown.snapshot.rows.number(of: id), shown.found.numbers.contains(number)
       {
         ids.insert(id)
       }
@@ -363,7 +363,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     answers.removeAll {
       $0.query == query
         && (request.isRefresh || isNew || isOutdated($0) && request.beginsList
-          || capabilities.isReadWhole && isSuperseded($0.reading) && request.beginsList)
+          || capabilities.isReadWhole && isSuperseded($0.snapshot) && request.beginsList)
     }
     if let known = answers.last(where: { $0.query == query }),
       let answer = try await arranged(known, for: request)
@@ -373,10 +373,10 @@ public final actor LocalQueryRepository: PhotoRepository {
     if request.isRefresh { noteRefresh() }
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
     (first.selection, first.selectedPhotos) = (request.selection, request.selectedPhotos)
-    let reading = try await keepingMarks { () async throws(PhotoSourceError) in
+    let snapshot = try await keepingMarks { () async throws(PhotoSourceError) in
       try await readPages(from: first)
     }
-    guard let answer = await keep(reading, isPart: false, for: request) else { throw .cancelled }
+    guard let answer = await keep(snapshot, isPart: false, for: request) else { throw .cancelled }
     return answer
   }
 
@@ -410,7 +410,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   private func match(
     _ step: MatchStep, in answer: Answer, for request: PageRequest
   ) async -> PhotoPage? {
-    let (rows, numbers) = (answer.reading.rows, answer.found.numbers)
+    let (rows, numbers) = (answer.snapshot.rows, answer.found.numbers)
     var query = request.query
     query.search = step.search
     // All of its rows meet the rest, which may not be known of them: the selection.
@@ -420,20 +420,20 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard let matches = await rows.answer(query)?.numbers else { return nil }
     var row = max(-1, min(step.row, numbers.count))
     if let anchor = request.anchor, let number = await rows.number(of: anchor),
-      let place = numbers.firstIndex(of: number)
+      let current = numbers.firstIndex(of: number)
     {
-      row = place
+      row = current
     }
     let others = step.count > 0 ? numbers[min(row + 1, numbers.count)...] : numbers[..<max(row, 0)]
     let isMatch = Set(matches).contains
-    let places =
+    let found =
       step.count > 0
       ? Array(others.indices.lazy.filter { isMatch(numbers[$0]) }.prefix(step.count))
       : Array(others.indices.reversed().lazy.filter { isMatch(numbers[$0]) }.prefix(-step.count))
     var page = PhotoPage(number: 1, photos: [], totalCount: matches.count)
-    guard let place = places.last else { return page }
-    page.photos = await rows.photos([numbers[place]]).compactMap(\.self)
-    page.anchorRow = place
+    guard let last = found.last else { return page }
+    page.photos = await rows.photos([numbers[last]]).compactMap(\.self)
+    page.anchorRow = last
     return page
   }
 
@@ -451,14 +451,14 @@ public final actor LocalQueryRepository: PhotoRepository {
     let query = request.query.unarranged
     if !request.isRefresh,
       let known = answers.last(where: {
-        $0.query == query && $0.isPart && (!isSuperseded($0.reading) || !request.beginsList)
+        $0.query == query && $0.isPart && (!isSuperseded($0.snapshot) || !request.beginsList)
       }),
       let answer = try await arranged(known, for: request)
     {
       return answer
     }
-    runningReadings += 1
-    defer { endReading() }
+    runningReads += 1
+    defer { endRead() }
     if whole.map(isSuperseded) ?? true || request.isRefresh {
       if request.isPreview, !request.query.isSortedHere(knowing: capabilities),
         !query.filter.needsDetails
@@ -491,7 +491,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       || isOutdated(answer) && request.beginsList
     {
       let count = changeCount
-      let found = await answer.reading.rows.answer(answer.question(request.query))
+      let found = await answer.snapshot.rows.answer(answer.question(request.query))
       guard !Task.isCancelled else { throw .cancelled }
       let index = answers.firstIndex { $0.number == answer.number }
       guard let found else {
@@ -504,8 +504,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     return answer
   }
 
-  /// Reads everything that the source has, and keeps it; all who wait for it share a reading. Those who wait for one that a refresh
-  /// has ended go on to wait for a later one.
+  /// Reads everything that the source has, and keeps it, once for all callers that wait for it. Those whose read a refresh has ended wait for
+  /// the later one.
   private func readEverything(isRefresh: Bool = false) async throws(PhotoSourceError) {
     if isRefresh { noteRefresh() }
     while true {
@@ -522,12 +522,12 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   private func keepEverything(isRefresh: Bool) async throws(PhotoSourceError) {
-    let reading = try await keepingMarks { () async throws(PhotoSourceError) in
+    let snapshot = try await keepingMarks { () async throws(PhotoSourceError) in
       try await readWhole(isRefresh: isRefresh)
     }
     guard !Task.isCancelled else { throw .cancelled }
-    // A later reading knows more.
-    if reading.isWhole, !isSuperseded(reading) { whole = reading }
+    // A later one knows more.
+    if snapshot.isWhole, !isSuperseded(snapshot) { whole = snapshot }
   }
 
   /// - Parameters:
@@ -535,16 +535,16 @@ public final actor LocalQueryRepository: PhotoRepository {
   ///   - limit: How many rows are enough.
   /// - Returns: nil if the rows can't be asked.
   private func answer(
-    of reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = [],
+    of snapshot: Snapshot, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = [],
     limit: Int? = nil
   ) async -> Answer? {
     let count = changeCount
-    let question = Self.question(request.query, to: reading, isPart: isPart)
-    guard let found = await reading.rows.answer(question, keeping: keeping, limit: limit)
+    let question = Self.question(request.query, to: snapshot, isPart: isPart)
+    guard let found = await snapshot.rows.answer(question, keeping: keeping, limit: limit)
     else { return nil }
     answerCount += 1
     return Answer(
-      number: answerCount, query: request.query.unarranged, reading: reading, isPart: isPart,
+      number: answerCount, query: request.query.unarranged, snapshot: snapshot, isPart: isPart,
       question: question, found: found, count: found.numbers.count, isPreview: request.isPreview,
       // What is kept goes with the next first page.
       changeCount: keeping.isEmpty ? count : -1)
@@ -557,19 +557,19 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   private func keep(
-    _ reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = []
+    _ snapshot: Snapshot, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = []
   ) async -> Answer? {
-    let answer = await answer(of: reading, isPart: isPart, for: request, keeping: keeping)
+    let answer = await answer(of: snapshot, isPart: isPart, for: request, keeping: keeping)
     if let answer { keep(answer) }
     return answer
   }
 
   /// - Returns: nil if what was remembered has been forgotten meanwhile, and has to be read again.
   private func page(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
-    let (numbers, reading, notes) = (answer.found.numbers, answer.reading, answer.reading.notes)
+    let (numbers, snapshot, notes) = (answer.found.numbers, answer.snapshot, answer.snapshot.notes)
     let count = answer.count ?? numbers.count + 1
     let rows = PageRows.rows(of: request, photoCount: count)
-    let photos = await reading.rows.photos(Array(numbers[rows.clamped(to: numbers.indices)]))
+    let photos = await snapshot.rows.photos(Array(numbers[rows.clamped(to: numbers.indices)]))
     guard !photos.contains(nil) else {
       // A cancelled question has no answer.
       guard !Task.isCancelled else { return nil }
@@ -583,14 +583,14 @@ public final actor LocalQueryRepository: PhotoRepository {
       // The first page has those of the whole list.
       skipped: request.page <= 1 ? notes.skipped : SkippedItems(),
       storedAt: notes.storedAt, ending: rows.upperBound < count ? nil : notes.ending)
-    if !reading.isPreview {
-      page.sortReach = SortReach(readCount: notes.readCount, isWhole: reading.isWhole)
+    if !snapshot.isPreview {
+      page.sortReach = SortReach(readCount: notes.readCount, isWhole: snapshot.isWhole)
     }
-    if let anchor = request.anchor, let number = await reading.rows.number(of: anchor) {
+    if let anchor = request.anchor, let number = await snapshot.rows.number(of: anchor) {
       page.anchorRow = numbers.firstIndex(of: number)
     }
     if let grouping = answer.question.grouping,
-      grouping != .folder || answer.question.sort != nil || reading.hasSections
+      grouping != .folder || answer.question.sort != nil || snapshot.hasSections
     {
       page.sections = .whole(answer.found.sections)
     }
@@ -602,28 +602,30 @@ public final actor LocalQueryRepository: PhotoRepository {
   public func photosChanged(_ photos: [Photo]) async {
     guard !photos.isEmpty else { return }
     changeCount += 1
-    if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
+    if runningReads > 0 { for photo in photos { marked[photo.id] = photo } }
     // The photos of a part are among everything, except those that were only listed.
-    let others = answers.filter { !$0.isPart || $0.reading.isPreview }.map(\.reading)
-    let readings = [whole].compactMap(\.self) + others
-    for reading in readings + storedAnswers.map(\.reading) { await reading.rows.replace(photos) }
+    let others = answers.filter { !$0.isPart || $0.snapshot.isPreview }.map(\.snapshot)
+    let snapshots = [whole].compactMap(\.self) + others
+    for snapshot in snapshots + storedAnswers.map(\.snapshot) {
+      await snapshot.rows.replace(photos)
+    }
     // What was asked meanwhile may have been answered from what was there before.
     changeCount += 1
   }
 
-  // MARK: Reading
+  // MARK: Snapshot
 
   /// Everything, with the details of its photos.
-  private func readWhole(isRefresh: Bool) async throws(PhotoSourceError) -> Reading {
+  private func readWhole(isRefresh: Bool) async throws(PhotoSourceError) -> Snapshot {
     let count = refreshCount
-    let read = try await telling { tell async throws(PhotoSourceError) in
-      try await repository.rows(isRefresh: isRefresh, progress: tell)
+    let read = try await reportingProgress { report async throws(PhotoSourceError) in
+      try await repository.rows(isRefresh: isRefresh, progress: report)
     }
     guard let read else {
       return try await readPages(from: PageRequest(isRefresh: isRefresh))
     }
     note(read.page.skipped.items)
-    return Reading(read, count)
+    return Snapshot(read, count)
   }
 
   /// The photos of a query, page after page.
@@ -633,41 +635,41 @@ public final actor LocalQueryRepository: PhotoRepository {
   ///   - matchLimit: How many photos are enough.
   private func readPages(
     from first: PageRequest, reads: Bool = true, matchLimit: Int = .max
-  ) async throws(PhotoSourceError) -> Reading {
+  ) async throws(PhotoSourceError) -> Snapshot {
     // What is listed is there at once, and isn't reported.
-    if reads { readingCount += 1 }
-    let number = readingCount
-    defer { if reads { tell(nil, of: number) } }
+    if reads { readNumber += 1 }
+    let number = readNumber
+    defer { if reads { report(nil, of: number) } }
     let isEverything = first.query == .everything && capabilities.isReadWhole
     let limit =
       capabilities.isReadWhole
       ? .max : capabilities.isRemote ? Self.remoteLimit : Self.localLimit
     if isEverything { partial = nil }
-    defer { if isEverything, number == readingCount { partial = nil } }
+    defer { if isEverything, number == readNumber { partial = nil } }
     let rows = LoadedRows(zone: zone)
-    var reading = Reading(rows, refreshCount)
-    reading.isPreview = !reads
+    var snapshot = Snapshot(rows, refreshCount)
+    snapshot.isPreview = !reads
     var request = first
     request.readsAll = true
     if capabilities.isReadWhole { request.pageSize = Self.longPageSize }
     var emptyCount = 0
-    while !reading.isWhole, emptyCount < Self.emptyPageLimit, reading.notes.readCount < limit,
-      reading.notes.photoCount < matchLimit
+    while !snapshot.isWhole, emptyCount < Self.emptyPageLimit, snapshot.notes.readCount < limit,
+      snapshot.notes.photoCount < matchLimit
     {
-      if reads { tell(reading.progress(limit: limit), of: number) }
-      let page = try await page(for: request, isAfterStored: reading.isOffline, reads: reads)
+      if reads { report(snapshot.progress(limit: limit), of: number) }
+      let page = try await page(for: request, isAfterStored: snapshot.isOffline, reads: reads)
       guard !Task.isCancelled else { throw .cancelled }
       guard let page else { break }
-      let count = reading.notes.readCount
-      reading.add(page)
-      emptyCount = reading.notes.readCount == count ? emptyCount + 1 : 0
+      let count = snapshot.notes.readCount
+      snapshot.add(page)
+      emptyCount = snapshot.notes.readCount == count ? emptyCount + 1 : 0
       await rows.add(page.photos)
-      if isEverything { partial = reading }
+      if isEverything { partial = snapshot }
       request.page += 1
       request.isRefresh = false
     }
-    if emptyCount == Self.emptyPageLimit { reading.isWhole = true }
-    return reading
+    if emptyCount == Self.emptyPageLimit { snapshot.isWhole = true }
+    return snapshot
   }
 
   /// Empty pages in a row after which a source counts as ended.
@@ -675,23 +677,23 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// What is read, with the photos as they were marked meanwhile.
   private func keepingMarks(
-    _ read: () async throws(PhotoSourceError) -> Reading
-  ) async throws(PhotoSourceError) -> Reading {
-    runningReadings += 1
-    defer { endReading() }
-    let reading = try await read()
+    _ read: () async throws(PhotoSourceError) -> Snapshot
+  ) async throws(PhotoSourceError) -> Snapshot {
+    runningReads += 1
+    defer { endRead() }
+    let snapshot = try await read()
     // Others may be marked while these are.
     var replaced: [Photo.ID: Photo] = [:]
     while replaced != marked {
       replaced = marked
-      await reading.rows.replace(Array(replaced.values))
+      await snapshot.rows.replace(Array(replaced.values))
     }
-    return reading
+    return snapshot
   }
 
-  private func endReading() {
-    runningReadings -= 1
-    if runningReadings == 0 { marked = [:] }
+  private func endRead() {
+    runningReads -= 1
+    if runningReads == 0 { marked = [:] }
   }
 
   /// The current page, otherwise the stored one; nil if an earlier page came from the store and this one is not stored.
@@ -732,8 +734,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     for request: CountRequest, _ counted: AsyncStream<FacetCounts>.Continuation
   ) async {
     guard canCount(request.query) else { return }
-    if let (reading, query) = self.counted(for: request) {
-      if let counts = await counts(for: request, of: reading, query) { counted.yield(counts) }
+    if let (snapshot, query) = self.counted(for: request) {
+      if let counts = await counts(for: request, of: snapshot, query) { counted.yield(counts) }
       return
     }
     guard capabilities.isReadWhole else { return }
@@ -761,7 +763,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     for request: CountRequest, _ counted: AsyncStream<FacetCounts>.Continuation
   ) async {
     var known = partial
-    if known == nil { known = await repository.knownRows().map { Reading($0, refreshCount) } }
+    if known == nil { known = await repository.knownRows().map { Snapshot($0, refreshCount) } }
     guard let known, let counts = await counts(for: request, of: known), !Task.isCancelled
     else { return }
     counted.yield(counts)
@@ -773,28 +775,28 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   /// What is counted for a request: everything or, if the source isn't read whole, what is on the screen.
-  private func counted(for request: CountRequest) -> (reading: Reading, query: PhotoQuery)? {
+  private func counted(for request: CountRequest) -> (snapshot: Snapshot, query: PhotoQuery)? {
     if let whole, !isSuperseded(whole) { return (whole, request.query) }
     guard request.countsDays, !request.query.filter.dependsOnSelection else { return nil }
     return answers.last { $0.query == request.query.unarranged && !$0.isPart }.map {
-      ($0.reading, $0.question(request.query))
+      ($0.snapshot, $0.question(request.query))
     }
   }
 
   /// - Parameter query: The request's, as it is asked of these rows; nil if they are everything.
   private func counts(
-    for request: CountRequest, of reading: Reading, _ query: PhotoQuery? = nil
+    for request: CountRequest, of snapshot: Snapshot, _ query: PhotoQuery? = nil
   ) async -> FacetCounts? {
     var asked = request
     asked.query = query ?? request.query
     var states = compared
     states[.selected] = Set(request.selection)
-    guard var counts = await reading.rows.counts(for: asked, photosOfState: states) else {
+    guard var counts = await snapshot.rows.counts(for: asked, photosOfState: states) else {
       return nil
     }
-    counts.isComplete = reading.isWhole && !reading.isOffline
+    counts.isComplete = snapshot.isWhole && !snapshot.isOffline
     let listedCount = counts.isComplete ? nil : step?.knownSteps
-    counts.totalCount = max(reading.notes.totalCount ?? 0, listedCount ?? 0, counts.readCount)
+    counts.totalCount = max(snapshot.notes.totalCount ?? 0, listedCount ?? 0, counts.readCount)
     // Those on the screen have kept their rows.
     if answers.contains(where: { $0.query == request.query.unarranged && isOutdated($0) }) {
       for index in counts.days.indices { counts.days[index].row = nil }
@@ -950,7 +952,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   // MARK: Progress
 
-  /// The progress of the source, and of each reading to sort it. The stream ends only when the caller stops listening.
+  /// The progress of the source, and of what is read to sort it. The stream ends only when the caller stops listening.
   public func progress() async -> AsyncStream<SourceProgress> {
     let (stream, continuation) = AsyncStream.makeStream(of: SourceProgress.self)
     watcherCount += 1
@@ -972,25 +974,26 @@ public final actor LocalQueryRepository: PhotoRepository {
     watchers[number] = nil
   }
 
-  /// Tells what some work reports, until it has ended.
-  private func telling<Result>(
-    _ work: (_ tell: @escaping @Sendable (SourceProgress) -> Void) async throws(PhotoSourceError) ->
+  /// Passes on what some work reports, until it has ended.
+  private func reportingProgress<Result>(
+    _ work: (_ report: @escaping @Sendable (SourceProgress) -> Void) async throws(PhotoSourceError)
+      ->
       Result
   ) async throws(PhotoSourceError) -> Result {
-    readingCount += 1
-    let number = readingCount
+    readNumber += 1
+    let number = readNumber
     defer {
-      tell(nil, of: number)
+      report(nil, of: number)
       // Some of its progress comes after the end.
-      if number == readingCount { readingCount += 1 }
+      if number == readNumber { readNumber += 1 }
     }
     return try await work { [weak self] progress in
-      Task { await self?.tell(progress, of: number) }
+      Task { await self?.report(progress, of: number) }
     }
   }
 
-  private func tell(_ progress: SourceProgress?, of number: Int) {
-    guard number == readingCount else { return }
+  private func report(_ progress: SourceProgress?, of number: Int) {
+    guard number == readNumber else { return }
     let before = step
     step = progress
     var reported = step ?? before

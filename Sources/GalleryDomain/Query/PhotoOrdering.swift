@@ -15,9 +15,7 @@ package struct PhotoOrdering {
   /// The time zone for photos whose camera's clock isn't known.
   package var zone: TimeZone
 
-  package init(
-    sort: PhotoSort?, grouping: PhotoGrouping? = nil, zone: TimeZone = .current
-  ) {
+  package init(sort: PhotoSort?, grouping: PhotoGrouping? = nil, zone: TimeZone = .current) {
     (self.sort, self.grouping, self.zone) = (sort, grouping, zone)
   }
 
@@ -128,14 +126,10 @@ package struct PhotoOrdering {
   }
 
   /// What the camera's clock showed, or one in the zone, and the instant.
-  package static func dateKey(
-    _ photo: Photo, _ zone: TimeZone
-  ) -> (clock: Date, instant: Date)? {
+  package static func dateKey(_ photo: Photo, _ zone: TimeZone) -> (clock: Date, instant: Date)? {
     guard let instant = photo.createdAt, let clock = photo.clockTime(in: zone) else {
       // A year or a month counts from its first second on any clock.
-      return photo.datePeriod?.moments(in: .gregorianUTC).map {
-        ($0.lowerBound, $0.lowerBound)
-      }
+      return photo.datePeriod?.moments(in: .gregorianUTC).map { ($0.lowerBound, $0.lowerBound) }
     }
     // NaN and infinity cannot be ordered.
     guard instant.timeIntervalSince1970.isFinite else { return nil }

@@ -26,9 +26,7 @@ public struct PhotoQuery: Hashable, Sendable {
   }
 
   /// The same photos in the source's own order.
-  var unarranged: PhotoQuery {
-    PhotoQuery(search: search, filter: filter, similarTo: similarTo)
-  }
+  var unarranged: PhotoQuery { PhotoQuery(search: search, filter: filter, similarTo: similarTo) }
 
   /// Its order alone.
   var arrangement: PhotoQuery { PhotoQuery(sort: sort, grouping: arrangedGrouping) }
@@ -90,8 +88,7 @@ public struct PhotoQuery: Hashable, Sendable {
 
   /// Whether photos are filtered out here because the source does not answer the whole search and filter.
   public func leavesOut(_ capabilities: SourceCapabilities) -> Bool {
-    capabilities.search == .none && search != nil
-      || answered(by: capabilities).filter != filter
+    capabilities.search == .none && search != nil || answered(by: capabilities).filter != filter
   }
 
   /// Whether rows are filtered out here page by page, so that the source's total is not the number of rows. What is answered from

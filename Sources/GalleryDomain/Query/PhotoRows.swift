@@ -97,8 +97,7 @@ actor LoadedRows: PhotoRows {
     {
       answer = RowAnswer(SearchRanking.order(of: found, in: photos, by: search).map(Int64.init))
     } else {
-      let ordering = PhotoOrdering(
-        sort: query.sort, grouping: query.arrangedGrouping, zone: zone)
+      let ordering = PhotoOrdering(sort: query.sort, grouping: query.arrangedGrouping, zone: zone)
       var (order, sections) = ordering.arranged(found.map { photos[$0] })
       if query.grouping == .folder, query.sort == nil {
         sections = PhotoSection.sections(of: found.lazy.map { photos[$0] }, by: \.folderSection)
@@ -144,11 +143,11 @@ actor LoadedRows: PhotoRows {
   private static func counts(
     for request: CountRequest, of photos: [Photo], _ filter: LocalFilter, _ zone: TimeZone
   ) async -> FacetCounts? {
-    let answer =
+    let indices =
       request.countsDays
       ? await answer(request.query, of: photos, filter, [], zone)?.numbers.map(Int.init)
       : matches(filter, in: photos, [])
-    guard let found = answer else { return nil }
+    guard let found = indices else { return nil }
     var counts =
       request.countsDays
       ? FacetCounts(daysOf: found.enumerated().lazy.map { ($0, photos[$1]) }, zone: zone)

@@ -94,10 +94,8 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
   private var limit: Int
   private let isStoredEnough: Bool
   private var emptyCount = 0
-  /// If not, the photos stay as they are listed.
   private let withDetails: Bool
-  /// Those that are being read.
-  private lazy var reading = repository.readingDetails {
+  private lazy var unread = repository.readingDetails {
     [unowned self] () throws(PhotoSourceError) in
     try await readPages()
     return listed.popFirst()
@@ -133,12 +131,12 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
   public func nextPart() async throws(PhotoSourceError) -> [Photo]? {
     guard !Task.isCancelled else { throw .cancelled }
     var photos: [Photo] = []
-    if !withDetails || reading.isIdle {
+    if !withDetails || unread.isIdle {
       try await readPages()
       photos = Array(!withDetails ? listed : listed.prefix { !$0.needsDetails })
       listed.removeFirst(photos.count)
     }
-    if photos.isEmpty, withDetails, let photo = try await reading.next() { photos = [photo.result] }
+    if photos.isEmpty, withDetails, let photo = try await unread.next() { photos = [photo.result] }
     guard !Task.isCancelled else { throw .cancelled }
     notes.photoCount += photos.count
     return photos.isEmpty ? nil : photos
@@ -166,8 +164,7 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
       }
       photos = photos.prefix(limit)
       limit -= photos.count
-      notes.statedCount =
-        photos.count == page.photos.count && after == nil ? page.statedCount : nil
+      notes.statedCount = photos.count == page.photos.count && after == nil ? page.statedCount : nil
       listed =
         withDetails && photos.contains(where: \.needsDetails)
         ? await repository.knownDetails(of: Array(photos))[...] : photos

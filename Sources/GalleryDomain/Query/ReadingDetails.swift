@@ -3,9 +3,7 @@ extension PhotoRepository {
   /// The photos in the same order, with their details. When cancelled, it leaves photos unread.
   ///
   /// - Parameter urgency: By default, they are read after everything that is on the screen.
-  public func details(
-    of photos: [Photo], urgency: ReadingUrgency = .background
-  ) async -> [Photo] {
+  public func details(of photos: [Photo], urgency: ReadingUrgency = .background) async -> [Photo] {
     guard photos.contains(where: \.needsDetails) else { return photos }
     let photos = await knownDetails(of: photos)
     guard photos.contains(where: \.needsDetails) else { return photos }

@@ -10,8 +10,8 @@ package enum SearchRanking {
 
   package enum Field: Sendable { case title, tag, description, other }
 
-  package static func cost(_ place: FoldedText.Place, _ field: Field) -> UInt8 {
-    switch (field, place) {
+  package static func cost(_ match: FoldedText.Match, _ field: Field) -> UInt8 {
+    switch (field, match) {
     case (_, .nowhere): pathCost
     case (.title, .whole): 0
     case (.title, .wordStart): 1
@@ -43,9 +43,9 @@ package enum SearchRanking {
     let others =
       [photo.altText, photo.author, photo.camera, photo.lens].compactMap(\.self) + photo.places
     return min(
-      cost(word.place(in: photo.name), .title),
-      photo.tags.map { cost(word.place(in: $0), .tag) }.min() ?? pathCost,
-      photo.description.map { cost(word.place(in: $0), .description) } ?? pathCost,
-      others.map { cost(word.place(in: $0), .other) }.min() ?? pathCost)
+      cost(word.match(in: photo.name), .title),
+      photo.tags.map { cost(word.match(in: $0), .tag) }.min() ?? pathCost,
+      photo.description.map { cost(word.match(in: $0), .description) } ?? pathCost,
+      others.map { cost(word.match(in: $0), .other) }.min() ?? pathCost)
   }
 }

@@ -32,8 +32,7 @@ struct FoldedTextTests {
     }
   }
 
-  @Test func `a word has a place in a text exactly where it is contained, also within characters`()
-  {
+  @Test func `a word matches a text exactly where it is contained, also within characters`() {
     let texts = [
       "👩‍👧 x", "가\u{11A8}", "กำแพง", "🇦🇹🇩🇪", "x\u{200D}y", "\r\n", "e\u{301}x", "ﬁne", "Straße",
       "a\u{20DD}b", "か\u{3099}", "", "plain", String(repeating: "x\u{200D}y", count: 20),
@@ -45,16 +44,16 @@ struct FoldedTextTests {
     var innerCount = 0
     for text in texts {
       for word in words.map(FoldedText.init) {
-        let place = word.place(in: text)
-        expectEqual(place != .nowhere, word.isContained(in: text), "\(text)")
-        innerCount += place == .inside ? 1 : 0
+        let match = word.match(in: text)
+        expectEqual(match != .nowhere, word.isContained(in: text), "\(text)")
+        innerCount += match == .inside ? 1 : 0
       }
     }
     #expect(innerCount > 5)
   }
 
   @Test(arguments: 1...4)
-  func `long and short words are found where they are, and in their best place`(seed: UInt64) {
+  func `long and short words are found where they are, and by their best match`(seed: UInt64) {
     var random = SplitMix64(state: seed)
     let letters = Array("aAbB@`_7W w")
     func text(_ counts: ClosedRange<Int>) -> String {
@@ -74,7 +73,7 @@ struct FoldedTextTests {
       func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x61 && byte <= 0x7A || byte >= 0x30 && byte <= 0x39
       }
-      let expected: FoldedText.Place =
+      let expected: FoldedText.Match =
         if starts.isEmpty {
           .nowhere
         } else if bytes.count == wanted.count {
@@ -84,7 +83,7 @@ struct FoldedTextTests {
         }
 
       expectEqual(FoldedText(part).isContained(in: whole), !starts.isEmpty, "\(part) in \(whole)")
-      expectEqual(FoldedText(part).place(in: whole), expected, "\(part) in \(whole)")
+      expectEqual(FoldedText(part).match(in: whole), expected, "\(part) in \(whole)")
       expectEqual(
         FoldedText(part).isPrefix(of: whole), bytes.starts(with: wanted), "\(part) in \(whole)")
     }

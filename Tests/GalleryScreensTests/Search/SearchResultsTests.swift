@@ -112,10 +112,9 @@ struct SearchResultsTests {
     service.capabilities.isReadWhole = true
     service.answer = { request in
       if let step = request.match {
-        let filter = LocalFilter(PhotoQuery(search: step.search))
-        return .success(
-          step.page(
-            of: filter.matches(in: Photo.stubs(40)), anchor: request.anchor.flatMap(Int.init)))
+        let (filter, photos) = (LocalFilter(PhotoQuery(search: step.search)), Photo.stubs(40))
+        let matches = photos.indices.filter { filter.keeps(photos[$0]) }
+        return .success(step.page(of: matches, anchor: request.anchor.flatMap(Int.init)))
       }
       var page = PhotoPage(Photo.stubs(40)).arranged(for: request)
       page.totalCount = page.photos.count
