@@ -403,7 +403,6 @@ public struct PhotoSelect: Sendable {
     comparison.sql(column, atLeast: { bind(value($0)) }, atMost: { bind(value($0)) })
   }
 
-  /// Of whole numbers.
   private func whole(
     _ value: String, _ comparison: FilterComparison<ExactDecimal>, unitsPerOne: UInt128 = 1
   ) -> String {

@@ -38,7 +38,6 @@ public final actor ProgramRepository: PhotoRepository {
     self.log = log
   }
 
-  /// The program's name.
   public nonisolated var title: String { get async { call.name } }
 
   public nonisolated func information(of photo: Photo) async -> PhotoInformation {

@@ -320,7 +320,7 @@ public final actor AddressRepository: PhotoRepository {
     return kept
   }
 
-  /// - Parameter isRight: Whether the source has answered as expected.
+  /// - Parameter isRight: Whether the source has responded as expected.
   private func settle(_ guess: Found, isRight: Bool) {
     found.withLock { found in
       guard found?.repository === guess.repository else { return }
@@ -333,7 +333,7 @@ public final actor AddressRepository: PhotoRepository {
     + "application/xml;q=0.9, text/xml;q=0.9, text/html;q=0.5, */*;q=0.1"
 }
 
-/// The pictures of a URL: loaded the folder's way once it is known to be a folder.
+/// The pictures of a URL, loaded as those of a folder once it is known to be one.
 public struct AddressImages: PhotoImageRepository {
   private let repository: AddressRepository
   private let pictures: any PhotoImageRepository

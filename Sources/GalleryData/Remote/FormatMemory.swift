@@ -58,7 +58,7 @@ package struct FormatMemory: Sendable {
   }
 }
 
-/// Identifies the request that a page answered, so that a page isn't reused for a different request.
+/// Identifies the request of a page, so that a page isn't reused for a different request.
 enum PageOrigin {
   /// The same in every run; doesn't reveal the contents of the request.
   static func text(_ request: HTTPRequest) -> String {
@@ -71,12 +71,12 @@ enum PageOrigin {
   /// Follows the text of a page whose source was public.
   private static let publicMark = " public"
 
-  /// What is stored with a page that answered such a request.
+  /// What is stored with the page of such a request.
   static func kept(_ text: String, wasPublic: Bool?) -> String {
     wasPublic == true ? text + publicMark : text
   }
 
-  /// Whether a stored page answered such a request.
+  /// Whether a stored page is that of such a request.
   static func isSame(_ text: String, kept: String) -> Bool {
     kept == text || kept == text + publicMark
   }

@@ -20,7 +20,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private let namedBy: URL?
   private let zone: TimeZone
   private let now: @Sendable () -> Date
-  /// The feed's own title.
   private var feedTitle: String?
   /// How the feed says that its photos are bought, once a page from the network has said so or said nothing.
   private var statedRoute: OrderRoute??

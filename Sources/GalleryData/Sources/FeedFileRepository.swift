@@ -99,15 +99,11 @@ public final actor FeedFileRepository: PhotoRepository {
     }
   }
 
-  /// Waits for the file to be read.
   public var orderRoute: OrderRoute {
     get async { (try? await content(isRefresh: false))?.page.orderRoute ?? .file }
   }
 
-  /// Searched and filtered here.
-  public nonisolated var capabilities: SourceCapabilities {
-    SourceCapabilities(search: .here)
-  }
+  public nonisolated var capabilities: SourceCapabilities { SourceCapabilities(search: .here) }
 
   public nonisolated func information(of photo: Photo) async -> PhotoInformation {
     photo.file?.statedInformation ?? PhotoInformation()

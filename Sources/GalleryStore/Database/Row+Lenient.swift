@@ -35,7 +35,7 @@ extension Statement {
   func first<Value>(
     _ arguments: StatementArguments, _ value: (Statement) throws -> Value?
   ) throws -> Value? {
-    // Otherwise it would go on reading what the database was at this moment.
+    // Otherwise it would continue to see the database as it was at this moment.
     defer { sqlite3_reset(sqliteStatement) }
     try setArguments(arguments)
     return try step() ? value(self) : nil

@@ -502,7 +502,6 @@ final class StoreDatabase: Sendable {
     return true
   }
 
-  /// Logs once per kind of fault.
   private func log(_ fault: StoreFault, _ error: any Error) {
     guard state.withLock({ $0.loggedFaults.insert(fault).inserted }) else { return }
     logger.warning(

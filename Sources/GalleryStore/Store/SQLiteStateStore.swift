@@ -22,8 +22,6 @@ public final class SQLiteStateStore: Sendable {
     self.logger = logger
   }
 
-  /// Recent searches in a source.
-  ///
   /// - Parameter sourceID: As in `PageKey`.
   public func recentQueries(of sourceID: String) -> SQLiteRecentQueries {
     SQLiteRecentQueries(database: database, sourceID: sourceID)
