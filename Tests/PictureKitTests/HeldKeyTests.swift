@@ -184,23 +184,6 @@ import Testing
 
   // MARK: What is shown until a picture is there
 
-  @Test func `any picture of the photo is shown in place of one of another size`() async throws {
-    let fixture = try LoaderFixture(hasPreviews: true)
-    let row = try fixture.key("a")
-    let preview = try fixture.key("a", columns: 40)
-    let other = try fixture.key("b", columns: 40)
-    try await fixture.show(row, "row")
-
-    expectEqual(fixture.rough(preview)?.payload, .cells(.stub("row")))
-    expectEqual(fixture.rough(other), nil, "never another photo's")
-    var part = preview
-    part.look.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
-    expectEqual(fixture.rough(part), nil, "nor all of it for a part")
-    var rotated = preview
-    rotated.look.rotation = .right
-    expectEqual(fixture.rough(rotated), nil)
-  }
-
   @Test func `after a change of size the old picture is shown until the new one has arrived`()
     async throws
   {

@@ -186,20 +186,6 @@ import Testing
       ])
   }
 
-  @Test func `the next pictures are loaded when nothing visible waits, one at a time`() async throws
-  {
-    let keys = try fixture.keys("abcd")
-    fixture.loader.setVisible([keys[0]], prefetch: [keys[1], keys[2]])
-    let peer = try await fixture.worker()
-    peer.answer(try await peer.pictureRequest())
-    let ahead = try #require(await peer.message())
-    expectEqual(fixture.names(ahead), ["b"])
-
-    fixture.loader.setVisible([keys[3]], prefetch: [keys[1], keys[2]])
-    peer.answer(try #require(ahead.pictureRequest))
-    expectEqual(fixture.names(await peer.message()), ["d"])
-  }
-
   @Test func `a prefetched picture causes no frame`() async throws {
     let (a, b, c) = (try fixture.key("a"), try fixture.key("b"), try fixture.key("c"))
     fixture.loader.setVisible([a], prefetch: [b, c])

@@ -134,6 +134,7 @@ import Testing
       change(&key.look)
       expectEqual(memory.placeholder(for: key), nil)
     }
+    expectEqual(memory.placeholder(for: .stub("b", columns: 31)), nil)
   }
 
   // MARK: Failures

@@ -112,8 +112,9 @@ import WaitSupport
     let counted = try await fixture.loader.picture(PictureKey(file: key.file, look: look)).payload
     guard case .histogram(let histogram) = counted else { throw UnexpectedMessage() }
     #expect(histogram.red.reduce(0, +) > 0)
+    try fixture.folder.write("just words", to: "b.png")
     await #expect(throws: PictureFailure.notAPicture) {
-      try await fixture.loader.picture(try fixture.textKey("b.png"))
+      try await fixture.loader.picture(.enlarged(fixture.folder.path + "/b.png"))
     }
     await #expect(throws: PictureFailure.noRough) {
       try await fixture.loader.thumbnail(in: key.file)
@@ -215,11 +216,6 @@ final class ProcessFixture: PictureFixture {
 
   func key(_ name: String) throws -> PictureKey {
     try folder.write(name, redPNG)
-    return .enlarged(folder.path + "/" + name)
-  }
-
-  func textKey(_ name: String) throws -> PictureKey {
-    try folder.write("just words", to: name)
     return .enlarged(folder.path + "/" + name)
   }
 

@@ -64,9 +64,7 @@ import Testing
     expectEqual(sidecars("x.tar.png").last, "x.tar.XMP")
     #expect(sidecars("/a/").isEmpty)
     #expect(sidecars("").isEmpty)
-  }
-
-  @Test func `a file is never its own sidecar`() {
+    // A file is never its own sidecar.
     #expect(!sidecars("/a/photo.xmp").contains("/a/photo.xmp"))
   }
 

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import TerminalTestSupport
 import Testing
 
 @testable import TerminalKit
@@ -59,7 +60,7 @@ struct RightToLeftTests {
   }
 
   @Test func `a terminal that reorders changes only the right-to-left texts themselves`() {
-    var generator = Multiplicative(state: 15)
+    var generator = SeededGenerator(state: 15)
     let latin = ["vienna", "12", "1 of 33", "€9.50", "● for sale", "(7)", "│", "½", "a-1", "日本"]
     let others = ["שלום", "שלום עולם", "مرحبا", "שלום 12", "12 שלום", "(שלום)", "שלום, 3 × 4"]
     for _ in 0..<500 {
@@ -84,16 +85,6 @@ struct RightToLeftTests {
           text?.contains(place) ?? (place == column),
           "\(column) of \(surface.framedText.debugDescription) stands at \(place)")
       }
-    }
-  }
-
-  /// The same numbers in every run (MMIX, Knuth).
-  private struct Multiplicative: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state.byteSwapped
     }
   }
 

@@ -288,16 +288,12 @@ struct ScrollGeometryTests {
     var grid = grid(1000, columns: 5, rows: 4)
     grid.select(503)
     expectEqual(grid.visibleItems, 485..<505)
-    var wide = grid
-    wide.setSize(Size(columns: 30, rows: 12))
-    #expect(wide.visibleItems.contains(485))
 
-    for columns in 1...12 {
-      for rows in 1...6 {
-        grid.setSize(Size(columns: columns * 3, rows: rows * 3))
-        #expect(grid.visibleItems.contains(503), "\(columns)×\(rows)")
-      }
-    }
+    grid.setSize(Size(columns: 30, rows: 12))
+    #expect(grid.visibleItems.contains(485) && grid.visibleItems.contains(503))
+    grid.setSize(Self.item)
+
+    expectEqual(grid.visibleItems, 503..<504)
     expectEqual(grid.selection, 503)
   }
 

@@ -128,20 +128,8 @@ final class TerminalApplicationTests {
     navigator.present(Alert(message: "not for sale"))
     queue.runTurn()
 
-    expectEqual(
-      terminal.framedText,
-      """
-      |list                                    |
-      |                                        |
-      |                                        |
-      |            ┌──────────────┐            |
-      |            │ not for sale │            |
-      |            └──── Enter ok ┘            |
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      """)
+    #expect(terminal.surface.line(0).hasPrefix("list "))
+    #expect(terminal.surface.line(4).contains(" │ not for sale │ "))
     terminal.press(.space)
     expectEqual(terminal.framedText.contains("for sale"), false)
   }
