@@ -38,9 +38,7 @@ struct RetryTests {
     expectEqual(server.requestCount, 4)
   }
 
-  @Test(arguments: [
-    ("2", 2), ("30", 30), ("0", 0), ("Sat, 21 Nov 2026 12:00:05 GMT", 5),
-  ])
+  @Test(arguments: [("2", 2), ("30", 30), ("0", 0), ("Sat, 21 Nov 2026 12:00:05 GMT", 5)])
   func `the server's own time is respected`(retryAfter: String, seconds: Int) async throws {
     let answers = AnswerSequence(.tooManyRequests(retryAfter: retryAfter), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }

@@ -228,9 +228,7 @@ struct InputParserTests {
 
     expectEqual(
       inputs,
-      [
-        .paste(String(repeating: "x", count: InputParser.pasteLimit)), .key(.character("j")),
-      ])
+      [.paste(String(repeating: "x", count: InputParser.pasteLimit)), .key(.character("j"))])
   }
 
   @Test func `bytes that are not UTF-8 are dropped and the next key arrives`() {

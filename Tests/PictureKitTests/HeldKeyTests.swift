@@ -188,9 +188,7 @@ import Testing
     async throws
   {
     let fixture = try LoaderFixture()
-    let (before, after) = (
-      try fixture.key("a", columns: 10), try fixture.key("a", columns: 11)
-    )
+    let (before, after) = (try fixture.key("a", columns: 10), try fixture.key("a", columns: 11))
     let peer = try await fixture.show(before, "old")
 
     fixture.loader.setVisible([after])

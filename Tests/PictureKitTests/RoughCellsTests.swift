@@ -41,10 +41,7 @@ struct RoughCellsTests {
     let after = PictureRegion(x: 0.25, y: 0, width: 0.5, height: 0.5)
 
     expectEqual(
-      roughCells(of: after, columns: 4, rows: 1, from: [(whole, .whole), (seen, before)]),
-      [
-        "cd.."
-      ])
+      roughCells(of: after, columns: 4, rows: 1, from: [(whole, .whole), (seen, before)]), ["cd.."])
     expectEqual(roughCells(of: after, columns: 4, rows: 1, from: [(seen, before)]), ["cd  "])
   }
 

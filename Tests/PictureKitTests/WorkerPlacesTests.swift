@@ -46,19 +46,13 @@ import Testing
     ])
 
     expectEqual(
-      environment,
-      [
-        "LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8",
-        "SWIFT_BACKTRACE=enable=no",
-      ])
+      environment, ["LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "SWIFT_BACKTRACE=enable=no"])
   }
 
   @Test func `sidecars are looked for by the full name and by the name without its extension`() {
     expectEqual(
       sidecars("/a/photo.jpg"),
-      [
-        "/a/photo.jpg.xmp", "/a/photo.jpg.XMP", "/a/photo.xmp", "/a/photo.XMP",
-      ])
+      ["/a/photo.jpg.xmp", "/a/photo.jpg.XMP", "/a/photo.xmp", "/a/photo.XMP"])
     expectEqual(sidecars("/a.b/photo"), ["/a.b/photo.xmp", "/a.b/photo.XMP"])
     expectEqual(sidecars("/a/.hidden"), ["/a/.hidden.xmp", "/a/.hidden.XMP"])
     expectEqual(sidecars("x.tar.png").last, "x.tar.XMP")

@@ -22,9 +22,7 @@ struct FingerprintTests {
     var bytes: [UInt8] = []
     for y in 0..<height {
       for x in 0..<width {
-        let (column, row) = (
-          Double(x) / Double(width) * last, Double(y) / Double(height) * last
-        )
+        let (column, row) = (Double(x) / Double(width) * last, Double(y) / Double(height) * last)
         for channel in 0..<3 {
           func patch(_ column: Int, _ row: Int) -> Double {
             patches[(channel * patchCount + row) * patchCount + column]

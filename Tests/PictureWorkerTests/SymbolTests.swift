@@ -69,9 +69,7 @@ final class SymbolTests: WorkerTests {
       return [gray, gray, gray, 255]
     })
 
-  @Test(arguments: [
-    (SymbolOptions.ColorDepth.ansi16, 12), (.indexed256, 30), (.monochrome, 10),
-  ])
+  @Test(arguments: [(SymbolOptions.ColorDepth.ansi16, 12), (.indexed256, 30), (.monochrome, 10)])
   func `a ramp of greys keeps its steps with few colours`(
     depth: SymbolOptions.ColorDepth, leastSteps: Int
   ) throws {

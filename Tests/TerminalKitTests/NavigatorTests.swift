@@ -182,9 +182,7 @@ struct NavigatorTests {
     let (frame, _) = navigator.draw(size: Size(columns: 24, rows: 9))
     expectEqual(
       (6...8).map(frame.line),
-      [
-        "                        ", " There is no space left ", " for contact-sheet.pdf  ",
-      ])
+      ["                        ", " There is no space left ", " for contact-sheet.pdf  "])
   }
 
   @Test func `what a key of a box answers is below the box, which makes room for it`() {

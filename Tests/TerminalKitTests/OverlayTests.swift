@@ -68,8 +68,6 @@ struct OverlayTests {
 
     expectEqual(
       history.entries,
-      [
-        "prompt bind", "prompt appear", "prompt layout", "prompt draw", "prompt disappear",
-      ])
+      ["prompt bind", "prompt appear", "prompt layout", "prompt draw", "prompt disappear"])
   }
 }

@@ -56,10 +56,7 @@ import Testing
     ("price:<100", "&price=lt.100"),
     ("price:9.50..20", "&price=gte.9.5&price=lte.20"),
     ("price:<100EUR", "&price=lt.100&currency=eq.EUR"),
-    (
-      "date:2024",
-      "&taken=gte.2023-12-31T23%3A00%3A00Z&taken=lt.2024-12-31T23%3A00%3A00Z"
-    ),
+    ("date:2024", "&taken=gte.2023-12-31T23%3A00%3A00Z&taken=lt.2024-12-31T23%3A00%3A00Z"),
     ("date:>=2024-02-29", "&taken=gte.2024-02-28T23%3A00%3A00Z"),
     ("date:<2024", "&taken=lt.2023-12-31T23%3A00%3A00Z"),
     // Terms without words are applied here.

@@ -22,9 +22,7 @@ struct S3SignerTests {
   /// The examples of Amazon S3's API reference, *Signature Calculations for the Authorization Header*.
   @Test(arguments: [
     ("lifecycle=", "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543"),
-    (
-      "max-keys=2&prefix=J", "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"
-    ),
+    ("max-keys=2&prefix=J", "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"),
   ])
   func `requests are signed as the reference says`(query: String, signature: String) throws {
     let request = try Self.signed("https://examplebucket.s3.amazonaws.com/?\(query)")
@@ -141,9 +139,7 @@ struct S3FormatTests {
   func `keys are decoded wherever the answer says that they are encoded`(
     key: String, isSaidFirst: Bool
   ) throws {
-    let keys = [
-      key, "%C3%BCber.jpg", "1%2B1.jpg", "50%25.jpg", "a%26b.jpg", "x%3Dy%3Fz%231.jpg",
-    ]
+    let keys = [key, "%C3%BCber.jpg", "1%2B1.jpg", "50%25.jpg", "a%26b.jpg", "x%3Dy%3Fz%231.jpg"]
     let encoding = "<EncodingType>url</EncodingType>"
     let text =
       "<ListBucketResult>\(isSaidFirst ? encoding : "")<IsTruncated>true</IsTruncated>"
@@ -156,9 +152,7 @@ struct S3FormatTests {
 
     expectEqual(
       listing.entries.map { Self.text($0.path) },
-      [
-        "sub dir/a b.jpg", "über.jpg", "1+1.jpg", "50%.jpg", "a&b.jpg", "x=y?z#1.jpg", "Fest ü",
-      ])
+      ["sub dir/a b.jpg", "über.jpg", "1+1.jpg", "50%.jpg", "a&b.jpg", "x=y?z#1.jpg", "Fest ü"])
     expectEqual(listing.next, "a+b%20")
   }
 

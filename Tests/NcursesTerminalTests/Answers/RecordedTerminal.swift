@@ -130,9 +130,7 @@ struct RecordedTerminal: Sendable, CustomTestStringConvertible {
     // mintty/wiki/CtrlSeqs.
     RecordedTerminal(
       name: "mintty 3.6",
-      environment: [
-        "TERM": "xterm", "TERM_PROGRAM": "mintty", "TERM_PROGRAM_VERSION": "3.6.4",
-      ],
+      environment: ["TERM": "xterm", "TERM_PROGRAM": "mintty", "TERM_PROGRAM_VERSION": "3.6.4"],
       answers: "␛P>|mintty 3.6.4␜␛[6;16;8t␛[4;384;640t␛[?64;1;2;4;6;9;11;15;21;22;28;29c",
       method: .iTerm2, cell: PixelSize(width: 8, height: 16)),
     // microsoft/terminal, adaptDispatch: sixel since 1.22, on virtual cells of 10×20.
