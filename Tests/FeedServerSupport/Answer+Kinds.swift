@@ -3,9 +3,7 @@ extension Answer {
     bytes(Array(text.utf8), type: type)
   }
 
-  public static func json(_ text: String) -> Answer {
-    self.text(text, type: "application/json")
-  }
+  public static func json(_ text: String) -> Answer { self.text(text, type: "application/json") }
 
   public static func html(_ text: String) -> Answer {
     self.text(text, type: "text/html; charset=utf-8")
@@ -15,9 +13,7 @@ extension Answer {
     Answer(headers: ["Content-Type": type], body: .bytes(bytes))
   }
 
-  public static func status(_ status: Int) -> Answer {
-    Answer(status: status)
-  }
+  public static func status(_ status: Int) -> Answer { Answer(status: status) }
 
   public static func redirect(to location: String, status: Int = 302) -> Answer {
     Answer(status: status, headers: ["Location": location])

@@ -52,9 +52,8 @@ public final class FeedServer: Sendable {
         guard let connection = state.opened(descriptor) else { break }
         Thread.detachNewThread {
           if watch(.connected) {
-            FeedConnection(
-              descriptor: descriptor, number: connection, state: state, watch: watch
-            ).serve(route)
+            FeedConnection(descriptor: descriptor, number: connection, state: state, watch: watch)
+              .serve(route)
           }
           state.closed(connection)
         }
@@ -68,9 +67,7 @@ public final class FeedServer: Sendable {
   }
 
   /// Closes all connections and opens all gates; further connections are refused.
-  public func stop() {
-    state.stop()
-  }
+  public func stop() { state.stop() }
 
   /// For example `http://127.0.0.1:40001`.
   public var address: String { "http://\(host.rawValue):\(port)" }

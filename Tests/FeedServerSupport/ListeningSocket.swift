@@ -48,8 +48,7 @@ struct ListeningSocket: Sendable {
   /// Lets other sockets with this option have the port, too; only one of them may listen.
   static func share(_ descriptor: Int32) {
     var isOn: Int32 = 1
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// - Parameter port: 0 for any that is free.

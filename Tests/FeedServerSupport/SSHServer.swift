@@ -302,8 +302,7 @@ public final class SSHServer: Sendable {
       path: "vitrine-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     var status: Int32 = 0
-    guard
-      let process = try? start(words, output: file.path(percentEncoded: false)),
+    guard let process = try? start(words, output: file.path(percentEncoded: false)),
       waitpid(process, &status, 0) > 0, status == 0
     else { return nil }
     return try? String(contentsOf: file, encoding: .utf8)

@@ -163,9 +163,7 @@ struct BodyTests {
   }
 
   @Test(arguments: ["utf-8", "UTF-8, x", "none"])
-  func `a body in an encoding that says nothing stays as it is, under its name`(
-    encoding: String
-  )
+  func `a body in an encoding that says nothing stays as it is, under its name`(encoding: String)
     async throws
   {
     let server = try FeedServer { _ in Answer.text("?").adding("Content-Encoding", encoding) }
@@ -197,8 +195,7 @@ struct BodyTests {
     }
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
-    let (outcome, bytes) = try await CurlTransport.test().downloaded(
-      HTTPRequest(url: server.url()))
+    let (outcome, bytes) = try await CurlTransport.test().downloaded(HTTPRequest(url: server.url()))
 
     expectEqual(response.text, "{}")
     for headers in [response.headers, try outcome.get().headers] {

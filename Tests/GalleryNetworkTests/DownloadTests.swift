@@ -19,8 +19,7 @@ struct DownloadTests {
   func `a picture goes into the file`(answer: Answer) async throws {
     let server = try FeedServer { _ in answer }
 
-    let (outcome, bytes) = try await CurlTransport.test().downloaded(
-      HTTPRequest(url: server.url()))
+    let (outcome, bytes) = try await CurlTransport.test().downloaded(HTTPRequest(url: server.url()))
 
     let response = try outcome.get()
     expectEqual(response.status, 200)
@@ -64,8 +63,7 @@ struct DownloadTests {
     for (path, count) in [("/honest", 300_000), ("/silent", 100_000)] {
       let (outcome, bytes) = try await transport.downloaded(HTTPRequest(url: server.url(path)))
       expectEqual(
-        outcome,
-        .failure(.tooLarge(name: "127.0.0.1", byteCount: count, byteLimit: 100_000)))
+        outcome, .failure(.tooLarge(name: "127.0.0.1", byteCount: count, byteLimit: 100_000)))
       #expect(bytes.count <= 100_000)
     }
     expectEqual(server.requestCount, 2)
@@ -119,8 +117,7 @@ struct DownloadTests {
   @Test func `a failed answer leaves the file empty`() async throws {
     let server = try FeedServer { _ in Answer.html("<h1>gone").with(status: 404) }
 
-    let (outcome, bytes) = try await CurlTransport.test().downloaded(
-      HTTPRequest(url: server.url()))
+    let (outcome, bytes) = try await CurlTransport.test().downloaded(HTTPRequest(url: server.url()))
 
     expectEqual(try outcome.get().status, 404)
     #expect(bytes.isEmpty)

@@ -201,8 +201,7 @@ struct HostileSSHTests {
   @Test func `text at login is recognised`() async throws {
     try await expectEqual(
       cause(of: folder(script: "echo 'Welcome to nas!'; cat >/dev/null")), .printsText)
-    try await expectEqual(
-      cause(of: folder(script: "yes; cat >/dev/null")), .printsText)
+    try await expectEqual(cause(of: folder(script: "yes; cat >/dev/null")), .printsText)
   }
 
   // MARK: What ssh says
@@ -220,8 +219,7 @@ struct HostileSSHTests {
     try await expectEqual(
       cause(of: folder(script: "printf 'a\\033[2J\\033]52;c;eA==\\007b\\n' >&2; exit 255")),
       .ssh(TextCleaner.line("a\u{1B}[2J\u{1B}]52;c;eA==\u{7}b")))
-    try await expectEqual(
-      cause(of: folder(script: "exit 3")), .ssh("ssh ended with status 3"))
+    try await expectEqual(cause(of: folder(script: "exit 3")), .ssh("ssh ended with status 3"))
     try await expectEqual(
       cause(of: folder(script: "kill -9 $$")), .ssh("ssh was ended by signal 9"))
   }
@@ -293,8 +291,7 @@ struct HostileSSHTests {
     }
 
     let name = version.prefix { $0 != " " }
-    try await expectEqual(
-      cause(asking), isTooOld ? .sshTooOld(version: String(name)) : .ssh(words))
+    try await expectEqual(cause(asking), isTooOld ? .sshTooOld(version: String(name)) : .ssh(words))
     // Elsewhere nothing is asked.
     try await expectEqual(cause(.none), .ssh(words))
   }

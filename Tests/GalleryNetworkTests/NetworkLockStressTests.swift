@@ -58,8 +58,7 @@ struct NetworkLockStressTests {
   @Test func `requests to ssh are cancelled and forgotten as it is ended`() async throws {
     // It reads everything and never answers.
     let command = ["/bin/sh", "-c", "cat >/dev/null"].map { Array($0.utf8) }
-    let session = try SFTPSession(
-      command, environment: [], sharesTerminal: false, host: "nas")
+    let session = try SFTPSession(command, environment: [], sharesTerminal: false, host: "nas")
 
     await withTaskGroup { group in
       for number in 0..<300 {

@@ -96,8 +96,7 @@ struct PrivateHostTests {
     let url = try #require(URL(string: "http://feed.example/"))
     let local = try #require(URL(string: "http://nas.local/"))
 
-    try await expectEqual(
-      direct.send(HTTPRequest(url: server.url())).isFromPublicAddress, false)
+    try await expectEqual(direct.send(HTTPRequest(url: server.url())).isFromPublicAddress, false)
     // The proxy looks the name up.
     try await expectEqual(proxied.send(HTTPRequest(url: url)).isFromPublicAddress, nil)
     try await expectEqual(proxied.send(HTTPRequest(url: local)).isFromPublicAddress, false)

@@ -111,8 +111,7 @@ struct ProxyTests {
 
     let outcome = await transport.outcome(of: HTTPRequest(url: url, reach: reach))
 
-    expectEqual(
-      outcome, .failure(.connectionFailed(host: "photos.example:443", cause: .proxy)))
+    expectEqual(outcome, .failure(.connectionFailed(host: "photos.example:443", cause: .proxy)))
     expectEqual(proxy.requests.map(\.method), ["CONNECT"])
     expectEqual(proxy.requests.map(\.target), ["photos.example:443"])
   }

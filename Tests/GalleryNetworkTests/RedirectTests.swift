@@ -130,8 +130,7 @@ struct RedirectTests {
         .redirect(to: other.address + "/next?key=k&page=2")
       }
 
-      let response = try await CurlTransport.test().send(
-        Self.secretRequest(server.url("/?key=k")))
+      let response = try await CurlTransport.test().send(Self.secretRequest(server.url("/?key=k")))
 
       expectEqual(response.status, 200)
       let request = try #require(other.requests.first)

@@ -40,9 +40,7 @@ struct RuleTests {
   private static func failure(
     _ kind: TransferEnd.Kind, hasHead: Bool = false, isConnected: Bool = true
   ) throws -> TransportFailure {
-    TransferEnd(
-      kind: kind, origin: try origin, isConnected: isConnected, hasHead: hasHead
-    ).failure
+    TransferEnd(kind: kind, origin: try origin, isConnected: isConnected, hasHead: hasHead).failure
   }
 
   @Test func `a time-out is reported, and not tried again`() throws {

@@ -27,8 +27,7 @@ struct SFTPTests {
     at address: String? = nil, user: String? = nil, prompts: SSHPrompts = .none,
     time: TransportTime = TestTime().time, change: (inout TransportConfiguration) -> Void = { _ in }
   ) throws -> SFTPFileSystem {
-    try Self.folder(
-      at: server, address, user: user, prompts: prompts, time: time, change: change)
+    try Self.folder(at: server, address, user: user, prompts: prompts, time: time, change: change)
   }
 
   private static func folder(
@@ -39,9 +38,8 @@ struct SFTPTests {
     var configuration = TransportConfiguration(version: "1.2.3", time: time)
     change(&configuration)
     return try SFTPFileSystem(
-      configuration: configuration,
-      folder: try #require(URL(string: address ?? server.address())), user: user, prompts: prompts,
-      program: server.client)
+      configuration: configuration, folder: try #require(URL(string: address ?? server.address())),
+      user: user, prompts: prompts, program: server.client)
   }
 
   private func error(of folder: SFTPFileSystem, at path: String = "") async -> PhotoSourceError? {
@@ -86,8 +84,7 @@ struct SFTPTests {
     try server.write([1], to: "dated.jpg")
     let second = Date(timeIntervalSince1970: 1_234_567_891)
     try FileManager.default.setAttributes(
-      [.modificationDate: second],
-      ofItemAtPath: server.path("files/dated.jpg"))
+      [.modificationDate: second], ofItemAtPath: server.path("files/dated.jpg"))
     let folder = try folder()
 
     let listing = try await folder.list([], isRecursive: false, after: nil)
@@ -219,8 +216,7 @@ struct SFTPTests {
     defer { close(full) }
 
     await #expect(
-      throws: PhotoSourceError.unreadable(
-        name: "127.0.0.1:\(server.port)/~/a.jpg", code: ENOSPC)
+      throws: PhotoSourceError.unreadable(name: "127.0.0.1:\(server.port)/~/a.jpg", code: ENOSPC)
     ) {
       try await folder.download(
         url("a.jpg", in: folder), unlessMatches: nil, to: full, byteLimit: .max, progress: { _ in })
@@ -342,12 +338,10 @@ struct SFTPTests {
   }
 
   @Test(.enabled("root can give the server a password file") { SSHServer.canReplaceFiles })
-  func `a stored password answers the server's question once, then the user is asked`()
-    async throws
+  func `a stored password answers the server's question once, then the user is asked`() async throws
   {
     let server = try SSHServer(
-      settings: ["PasswordAuthentication yes"],
-      replacements: ["/etc/shadow": SSHServer.shadow()])
+      settings: ["PasswordAuthentication yes"], replacements: ["/etc/shadow": SSHServer.shadow()])
     try server.writeKnownHosts(server.knownHosts())
     let (stored, wrong) = (Answers(password: "s3cret"), Answers(["s3cret"], password: "wrong"))
 

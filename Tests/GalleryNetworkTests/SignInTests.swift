@@ -139,8 +139,7 @@ struct SignInTests {
         ? Self.digest("x") : .redirect(to: other.address + "/a")
     }
 
-    let response = try await CurlTransport.test().send(
-      Self.request(server.url(), authentication))
+    let response = try await CurlTransport.test().send(Self.request(server.url(), authentication))
 
     expectEqual(response.status, 401)
     expectEqual(other.requests.map { $0.header("Authorization") }, [nil])

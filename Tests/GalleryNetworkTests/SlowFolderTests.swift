@@ -48,8 +48,7 @@ struct SlowFolderTests {
     let end =
       next.map {
         "<IsTruncated>true</IsTruncated><NextContinuationToken>\($0)</NextContinuationToken>"
-      }
-      ?? "<IsTruncated>false</IsTruncated>"
+      } ?? "<IsTruncated>false</IsTruncated>"
     return .text("<ListBucketResult>\(contents.joined())\(end)</ListBucketResult>")
   }
 

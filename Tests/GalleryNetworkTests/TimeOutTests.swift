@@ -55,8 +55,7 @@ struct TimeOutTests {
     let server = try SocketServer { connection in
       // Little room, so that what the client has sent is what is read here.
       var size: Int32 = 65_536
-      setsockopt(
-        connection, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+      setsockopt(connection, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
       var buffer = [UInt8](repeating: 0, count: 65_536)
       var left = body.count
       let deadline = ContinuousClock.now + idle + .seconds(1)

@@ -31,8 +31,7 @@ struct ClickCounterTests {
     ),
     ("on another cell", [(press(0), .press), (press(100, at: there), .press)]),
     (
-      "after a drag",
-      [(press(0), .press), (.report(.drag, here, 50), .drag), (press(100), .press)]
+      "after a drag", [(press(0), .press), (.report(.drag, here, 50), .drag), (press(100), .press)]
     ),
     (
       "after a key or the wheel",

@@ -39,8 +39,7 @@ struct ColorPaletteTests {
       for green in stride(from: 0, through: 255, by: 15) {
         for blue in stride(from: 0, through: 255, by: 15) {
           let wanted = (red, green, blue)
-          let number = Int(
-            palette.number(for: .rgb(UInt8(red), UInt8(green), UInt8(blue))))
+          let number = Int(palette.number(for: .rgb(UInt8(red), UInt8(green), UInt8(blue))))
           #expect((16..<256).contains(number))
           let best = colors.map { distance($0, wanted) }.min() ?? 0
           expectEqual(distance(colors[number - 16], wanted), best, "\(wanted)")

@@ -78,13 +78,11 @@ extension CursesTests {
     private func sgr(_ color: Color, isBackground: Bool) -> String {
       switch color {
       case .default: ""
-      case .ansi(let index):
-        "\(Int(index) + (index < 8 ? 30 : 82) + (isBackground ? 10 : 0))"
+      case .ansi(let index): "\(Int(index) + (index < 8 ? 30 : 82) + (isBackground ? 10 : 0))"
       case .indexed(let index):
         index < 16
           ? sgr(.ansi(index), isBackground: isBackground) : "\(isBackground ? 48 : 38);5;\(index)"
-      case .rgb(let red, let green, let blue):
-        "\(isBackground ? 48 : 38);2;\(red);\(green);\(blue)"
+      case .rgb(let red, let green, let blue): "\(isBackground ? 48 : 38);2;\(red);\(green);\(blue)"
       }
     }
 

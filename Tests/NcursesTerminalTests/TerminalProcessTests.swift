@@ -383,8 +383,7 @@ struct TerminalProcessTests {
     let path = try BuiltProgram.path("terminal-probe")
     let program = try TerminalProgram(
       ["/bin/bash", "-c", "setsid --wait \(path) </dev/null 2>&1 | cat; exit ${PIPESTATUS[0]}"],
-      in: terminal,
-      environment: BuiltProgram.environment, isControlling: false)
+      in: terminal, environment: BuiltProgram.environment, isControlling: false)
 
     try expectEqual(program.wait(reading: terminal), .exited(1))
     #expect(terminal.output.contains("no terminal to draw on"))
@@ -493,8 +492,7 @@ struct TerminalProcessTests {
 
   @Test func `ended while suspended, it leaves the shell's terminal alone`() throws {
     let session = try shown(
-      hasJobControl: true,
-      afterwards: "read go; kill %1; read go; jobs; echo gone.")
+      hasJobControl: true, afterwards: "read go; kill %1; read go; jobs; echo gone.")
     let terminal = session.terminal
     terminal.send("Z")
     try expectEqual(session.status(), 128 + SIGTSTP)

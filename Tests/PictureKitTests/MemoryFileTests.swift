@@ -28,9 +28,7 @@ struct MemoryFileTests {
   }
 
   /// The result for a pipe with these bytes, at most 64 kB.
-  private func copy(
-    _ bytes: [UInt8], limit: Int = MemoryFile.byteLimit
-  ) throws -> OwnedDescriptor {
+  private func copy(_ bytes: [UInt8], limit: Int = MemoryFile.byteLimit) throws -> OwnedDescriptor {
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
     let reading = OwnedDescriptor(ends[0])

@@ -113,8 +113,7 @@ import Testing
     var memory = PictureMemory(byteLimit: 1 << 20)
     for known: UInt32 in [9, 30, 40] {
       memory.insert(
-        .stub(.cells(.stub("x")), columns: Int(known), rows: 2),
-        for: .stub("a", columns: known))
+        .stub(.cells(.stub("x")), columns: Int(known), rows: 2), for: .stub("a", columns: known))
     }
 
     expectEqual(memory.similar(to: .stub("a", columns: columns))?.size.columns, found)

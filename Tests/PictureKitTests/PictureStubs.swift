@@ -43,9 +43,7 @@ extension Picture {
 
   /// A picture with this many bytes in addition to its fixed part.
   static func bytes(_ count: Int, id: ID = 1) -> Picture {
-    stub(
-      id: id,
-      .encoded(.stub(columns: 1, rows: 1, byteCount: count)), columns: 1, rows: 1)
+    stub(id: id, .encoded(.stub(columns: 1, rows: 1, byteCount: count)), columns: 1, rows: 1)
   }
 }
 

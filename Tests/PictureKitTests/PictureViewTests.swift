@@ -136,8 +136,7 @@ import Testing
 
   @Test func `a picture that the terminal draws is placed on cells that ncurses leaves alone`() {
     var surface = Surface(size: Size(columns: 6, rows: 3), filledWith: Cell(character: "·"))
-    let picture = Picture.stub(
-      .encoded(.stub(columns: 2, rows: 2)), columns: 2, rows: 2)
+    let picture = Picture.stub(.encoded(.stub(columns: 2, rows: 2)), columns: 2, rows: 2)
 
     PictureView(state: .ready(picture))
       .draw(on: &surface, in: Rect(column: 1, row: 0, columns: 4, rows: 3))
@@ -151,8 +150,7 @@ import Testing
 
   @Test func `a picture that the terminal draws is not placed if it does not fit`() {
     var surface = Surface(size: Size(columns: 4, rows: 2))
-    let picture = Picture.stub(
-      .encoded(.stub(columns: 3, rows: 2)), columns: 3, rows: 2)
+    let picture = Picture.stub(.encoded(.stub(columns: 3, rows: 2)), columns: 3, rows: 2)
 
     for rect in [
       Rect(column: 0, row: 0, columns: 2, rows: 2), Rect(column: 2, row: 0, columns: 3, rows: 2),

@@ -49,8 +49,7 @@ import WaitSupport
     let lines = Inbox<String>()
     let mailbox = Mailbox<String> { for line in $0 { lines.put(line) } }
     let launcher = ProcessLauncher(
-      locator: WorkerLocator(
-        environment: ["VITRINE_PICTURES": try folder.script("kill -SYS $$")]),
+      locator: WorkerLocator(environment: ["VITRINE_PICTURES": try folder.script("kill -SYS $$")]),
       log: WorkerLog { mailbox.post($0) })
 
     let worker = try await launcher.launchPatiently()

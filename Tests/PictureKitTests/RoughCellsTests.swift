@@ -8,8 +8,7 @@ import Testing
 /// Cells that stand for others.
 struct RoughCellsTests {
   private func roughCells(
-    of region: PictureRegion, columns: Int, rows: Int,
-    from sources: [(CellPicture, PictureRegion)]
+    of region: PictureRegion, columns: Int, rows: Int, from sources: [(CellPicture, PictureRegion)]
   ) -> [String]? {
     RoughCells.picture(
       of: region, size: Size(columns: columns, rows: rows),

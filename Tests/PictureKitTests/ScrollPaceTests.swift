@@ -100,8 +100,7 @@ import Testing
       let message = await peer.message()
       let request = try #require(message?.pictureRequest)
       asked.append("\(fixture.names(message)[0]) \(request.steps)")
-      peer.answer(
-        request, .encoded(.stub(columns: 2, rows: 1)), isSharp: request.steps == .sharp)
+      peer.answer(request, .encoded(.stub(columns: 2, rows: 1)), isSharp: request.steps == .sharp)
       if asked.count == 2 {
         try await fixture.changes { fixture.hasRough(keys[0]) && fixture.hasRough(keys[1]) }
       }

@@ -126,8 +126,7 @@ struct ThumbnailCacheTests {
       cache.store(Array("tEXtSoftware\0GNOME::ThumbnailFactory".utf8), as: name, size: .large))
     // Former versions kept failures.
     let failures = "\(cache.folder)/fail/vitrine-1.0.0.2"
-    try FileManager.default.createDirectory(
-      atPath: failures, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: failures, withIntermediateDirectories: true)
     try Data(own).write(to: URL(filePath: "\(failures)/\(name.fileName)"))
 
     expectEqual(scratch.files, ["fail", "large", "normal"])

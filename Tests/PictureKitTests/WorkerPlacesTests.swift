@@ -45,8 +45,7 @@ import Testing
       "LC_ALL": "de_AT.UTF-8", "VITRINE_GRAPHICS": "sixel",
     ])
 
-    expectEqual(
-      environment, ["LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "SWIFT_BACKTRACE=enable=no"])
+    expectEqual(environment, ["LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "SWIFT_BACKTRACE=enable=no"])
   }
 
   @Test func `sidecars are looked for by the full name and by the name without its extension`() {

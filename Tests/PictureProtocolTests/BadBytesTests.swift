@@ -58,8 +58,7 @@ struct BadBytesTests {
     _ payload: PicturePayload, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let picture = Picture(payload, format: .png, sourceWidth: 1, sourceHeight: 1)
-    try expectDamaged(
-      WorkerAnswer.picture(id: 1, picture).frame(), sourceLocation: sourceLocation)
+    try expectDamaged(WorkerAnswer.picture(id: 1, picture).frame(), sourceLocation: sourceLocation)
   }
 
   private func expectDamaged(

@@ -7,9 +7,7 @@ enum Samples {
 
   static let outputs: [PictureOutput] = [
     .symbols(SymbolOptions()),
-    .symbols(
-      SymbolOptions(colorDepth: .monochrome, foregroundHint: 0xFFFFFF, backgroundHint: 0)
-    ),
+    .symbols(SymbolOptions(colorDepth: .monochrome, foregroundHint: 0xFFFFFF, backgroundHint: 0)),
     .pixels, .kitty(.compressed), .kitty(.palette), .sixel(SixelOptions(colorCount: 16)), .iTerm2,
     .histogram, .jpeg, .fingerprint, .thumbnail, .metadata(details: false),
     .metadata(details: true),
@@ -38,8 +36,7 @@ enum Samples {
       .picture(
         PictureRequest(id: 1, look: PictureLook(target: target, background: $0, output: .pixels)))
     } + [
-      .picture(
-        PictureRequest(id: .max, origin: .localFile, look: partOfFrame, steps: .roughOnly)),
+      .picture(PictureRequest(id: .max, origin: .localFile, look: partOfFrame, steps: .roughOnly)),
       .picture(
         PictureRequest(
           id: 2, look: look(), allowsLarge: true,
@@ -101,8 +98,7 @@ enum Samples {
   static let answers: [WorkerAnswer] =
     payloads.map {
       .picture(
-        id: 5,
-        Picture($0, isSharp: false, format: .webp, sourceWidth: 6000, sourceHeight: 4000))
+        id: 5, Picture($0, isSharp: false, format: .webp, sourceWidth: 6000, sourceHeight: 4000))
     } + [
       .picture(id: 5, ofAnimation(thumbnail: CacheThumbnail(size: .large, png: [1, 2, 3]))),
       .picture(id: .max, ofAnimation(thumbnail: nil)),
@@ -182,8 +178,7 @@ extension WorkerRequest {
 
 extension WorkerAnswer {
   static func metadata(id: UInt32, _ metadata: PhotoMetadata) -> WorkerAnswer {
-    .picture(
-      id: id, Picture(.metadata(metadata), format: .jpeg, sourceWidth: 0, sourceHeight: 0))
+    .picture(id: id, Picture(.metadata(metadata), format: .jpeg, sourceWidth: 0, sourceHeight: 0))
   }
 }
 

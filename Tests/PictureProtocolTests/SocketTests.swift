@@ -34,8 +34,7 @@ struct SocketTests {
     let files = paths.map { (path: String) in OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC)) }
 
     try PictureSocket(descriptor: one.number).send(
-      WorkerRequest.metadata(id: 1, hasSidecar: true),
-      descriptors: files.map(\.number))
+      WorkerRequest.metadata(id: 1, hasSidecar: true), descriptors: files.map(\.number))
 
     let received = try #require(try receiver.receive())
     let found = received.descriptors.map { Self.identity($0.number) }

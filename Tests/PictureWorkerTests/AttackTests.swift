@@ -34,9 +34,7 @@ final class AttackTests: WorkerTests {
   }
 
   @Test(arguments: [Attacks.webpChunk, Attacks.webpLength])
-  func `a WebP with a false length has no tags, and costs nothing else`(
-    bytes: [UInt8]
-  ) throws {
+  func `a WebP with a false length has no tags, and costs nothing else`(bytes: [UInt8]) throws {
     let metadata = try worker.metadata(of: bytes)
 
     #expect(metadata.width != nil && metadata.title == nil)
@@ -61,9 +59,7 @@ final class AttackTests: WorkerTests {
   @Test func `a picture that takes longer than allowed ends the worker`() throws {
     let worker = try WorkerProcess(["1"])
 
-    try worker.send(
-      Attacks.slow,
-      target: PictureTarget(columns: 400, rows: 200))
+    try worker.send(Attacks.slow, target: PictureTarget(columns: 400, rows: 200))
 
     do {
       _ = try worker.receive()

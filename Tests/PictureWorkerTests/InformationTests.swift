@@ -79,11 +79,9 @@ final class InformationTests: WorkerTests {
     #expect(!own.keywords.isEmpty)
     let empty =
       alternative("dc:title", "") + alternative("dc:description", "")
-      + "<dc:creator><rdf:Seq/></dc:creator>"
-      + "<dc:subject><rdf:Bag></rdf:Bag></dc:subject>"
+      + "<dc:creator><rdf:Seq/></dc:creator>" + "<dc:subject><rdf:Bag></rdf:Bag></dc:subject>"
 
-    let told = try worker.metadata(
-      of: "metadata.jpg", sidecar: Array(xmpPacket("", empty).utf8))
+    let told = try worker.metadata(of: "metadata.jpg", sidecar: Array(xmpPacket("", empty).utf8))
 
     expectEqual([told.title, told.description, told.author], ["", "", ""])
     expectEqual(told.keywords, [])

@@ -62,8 +62,7 @@ final class LargePictureTests: WorkerTests {
   }
 
   @Test func `a progressive JPEG is refused by the memory that its coefficients take`() throws {
-    let bytes = LargePictures.resized(
-      try fixture("progressive.jpg"), width: 48_000, height: 40_000)
+    let bytes = LargePictures.resized(try fixture("progressive.jpg"), width: 48_000, height: 40_000)
 
     try worker.send(bytes)
 
@@ -114,9 +113,7 @@ enum LargePictures {
   ///
   /// A block that equals the previous one takes two bits, both 0. The first block, and the first of the lower half,
   /// differ: `10` and eight bits of a difference, then the 0 at the block's end.
-  static func jpeg(
-    width: Int, height: Int, orientation: UInt8 = 1
-  ) throws -> OwnedDescriptor {
+  static func jpeg(width: Int, height: Int, orientation: UInt8 = 1) throws -> OwnedDescriptor {
     let plain: [UInt8] =
       [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 4, count: 64)
       + [0xFF, 0xC0, 0, 11, 8, UInt8(height >> 8), UInt8(height & 255)]

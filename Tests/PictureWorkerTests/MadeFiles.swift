@@ -55,9 +55,7 @@ struct TIFFBytes {
   ///   - below: A directory that tag 0x14A leads to.
   ///   - exposure: One that 0x8769 leads to.
   ///   - next: The one after it.
-  mutating func append(
-    _ tags: [Tag], below: [Tag] = [], exposure: [Tag] = [], next: [Tag] = []
-  ) {
+  mutating func append(_ tags: [Tag], below: [Tag] = [], exposure: [Tag] = [], next: [Tag] = []) {
     var all = tags
     let links = [(0x14A, below), (0x8769, exposure)].filter { !$0.1.isEmpty }
     var place = bytes.count + length(tags) + 12 * links.count

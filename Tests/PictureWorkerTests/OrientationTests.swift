@@ -103,8 +103,7 @@ final class OrientationTests: WorkerTests {
   }
 
   @Test func `it is looked for only where all is wanted`() throws {
-    let location = try location(
-      fixture("orientation-6.jpg"), details: false)
+    let location = try location(fixture("orientation-6.jpg"), details: false)
 
     expectEqual(location, .unsupported)
   }

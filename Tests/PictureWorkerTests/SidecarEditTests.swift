@@ -19,8 +19,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     reader = SidecarReading(worker: try WorkerProcess())
     let file = try #require(FileReference(path: folder))
-    sut = FileSidecarRepository(
-      folder: FolderRepository(folder: file, reader: nil), reader: reader)
+    sut = FileSidecarRepository(folder: FolderRepository(folder: file, reader: nil), reader: reader)
   }
 
   /// Writes a photo with a sidecar, and reads it.

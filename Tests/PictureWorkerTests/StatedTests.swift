@@ -102,8 +102,7 @@ final class StatedTests: WorkerTests {
     try expectEqual(metadata(Self.picture(exif: [(0x4749, 75)])).rating, 4)
     try expectEqual(metadata(Self.picture(exif: [(0x4746, 65_535), (0x4749, 25)])).rating, 2)
     try expectEqual(
-      metadata(Self.picture(exif: [(0x4749, 50)]), sidecar: xmpPacket("xmp:Rating='1'")).rating, 1
-    )
+      metadata(Self.picture(exif: [(0x4749, 50)]), sidecar: xmpPacket("xmp:Rating='1'")).rating, 1)
   }
 
   @Test func `what a sidecar says of the stars comes before the picture's own mark`() throws {
@@ -173,8 +172,7 @@ final class StatedTests: WorkerTests {
   }
 
   @Test func `an empty property does not show the text of the next one`() throws {
-    let packet = xmpPacket(
-      "photoshop:City='' photoshop:Country='Peru' xmp:Label='' xmp:Rating='3'")
+    let packet = xmpPacket("photoshop:City='' photoshop:Country='Peru' xmp:Label='' xmp:Rating='3'")
 
     let found = try metadata(sidecar: packet)
 

@@ -9,8 +9,7 @@ final class StepTests: WorkerTests {
     of file: some WorkerFile, _ rough: PictureSteps = .roughOnly, target: PictureTarget,
     output: PictureOutput = .pixels
   ) throws -> (rough: Picture, sharp: Picture) {
-    let rough = try worker.send(file, target: target, output: output, steps: rough)
-      .receivePicture()
+    let rough = try worker.send(file, target: target, output: output, steps: rough).receivePicture()
     let sharp = try worker.send(file, target: target, output: output).receivePicture()
     #expect(!rough.isSharp && sharp.isSharp)
     return (rough, sharp)

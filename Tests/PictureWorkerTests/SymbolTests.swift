@@ -109,8 +109,7 @@ final class SymbolTests: WorkerTests {
   }
 
   @Test func `transparent cells show the terminal's background`() throws {
-    let picture = try worker.cells(
-      of: "alpha.png", target: Self.target, options: SymbolOptions())
+    let picture = try worker.cells(of: "alpha.png", target: Self.target, options: SymbolOptions())
 
     #expect(picture.columns == 8 && picture.rows == 2)
     expectEqual(picture.cells[0], PictureCell(scalar: 0x20))
@@ -133,9 +132,7 @@ final class SymbolTests: WorkerTests {
     #expect(picture.columns == 1 && picture.rows == 1 && picture.cells.count == 1)
   }
 
-  private static func isAllowed(
-    _ color: PictureColor, in depth: SymbolOptions.ColorDepth
-  ) -> Bool {
+  private static func isAllowed(_ color: PictureColor, in depth: SymbolOptions.ColorDepth) -> Bool {
     switch (color, depth) {
     case (.terminalDefault, _): true
     case (.rgb, .truecolor): true

@@ -37,8 +37,7 @@ final class ThumbnailTests: WorkerTests {
     elsewhere.uri += "2"
 
     for offer in [try Self.offer(time: 1_506_859_201), try Self.offer(byteCount: 1), elsewhere] {
-      try worker.send(
-        "progressive.jpg", steps: .roughOnly, thumbnail: offer, cached: thumbnail)
+      try worker.send("progressive.jpg", steps: .roughOnly, thumbnail: offer, cached: thumbnail)
       try expectEqual(worker.receiveFailure(), .noRough)
     }
   }
@@ -107,9 +106,7 @@ final class ThumbnailTests: WorkerTests {
     }
   }
 
-  private static func byteCount(_ name: String) throws -> Int64 {
-    try Int64(fixture(name).count)
-  }
+  private static func byteCount(_ name: String) throws -> Int64 { try Int64(fixture(name).count) }
 
   private static func made(
     _ worker: WorkerProcess, file: String = "progressive.jpg", wanted: ThumbnailSize

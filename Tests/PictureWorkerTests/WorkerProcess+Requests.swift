@@ -3,9 +3,7 @@ import PictureProtocol
 import Testing
 
 /// What a worker can be given: an open file, the bytes of one, or the name of one in this folder's `Fixtures`.
-protocol WorkerFile {
-  func opened() throws -> OwnedDescriptor
-}
+protocol WorkerFile { func opened() throws -> OwnedDescriptor }
 
 extension OwnedDescriptor: WorkerFile {
   func opened() -> OwnedDescriptor { self }

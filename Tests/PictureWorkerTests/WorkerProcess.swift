@@ -90,9 +90,7 @@ final class WorkerProcess: @unchecked Sendable {
   }
 
   /// Closes this side's end of the socket.
-  func hangUp() {
-    end = nil
-  }
+  func hangUp() { end = nil }
 
   /// Waits for the worker's end.
   /// - Returns: The status of waitpid(2): 0 for exit(0), the low 7 bits are a signal's number; -1 if it has not ended

@@ -81,9 +81,7 @@ public final class PseudoTerminal {
   }
 
   /// Types bytes.
-  public func send(_ text: String) {
-    send(Array(text.utf8))
-  }
+  public func send(_ text: String) { send(Array(text.utf8)) }
 
   public func send(_ bytes: [UInt8]) {
     var done = 0
@@ -165,11 +163,7 @@ public final class PseudoTerminal {
 
 extension Collection where Element == UInt8 {
   /// Whether the bytes occur in the collection.
-  public func contains(_ bytes: [UInt8]) -> Bool {
-    bytes.isEmpty || firstRange(of: bytes) != nil
-  }
+  public func contains(_ bytes: [UInt8]) -> Bool { bytes.isEmpty || firstRange(of: bytes) != nil }
 
-  public func contains(_ text: String) -> Bool {
-    contains(Array(text.utf8))
-  }
+  public func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 }

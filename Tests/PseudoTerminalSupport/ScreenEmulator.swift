@@ -71,9 +71,7 @@ public struct ScreenEmulator {
   }
 
   /// A row's text, wide glyphs as they are.
-  public func text(row: Int) -> String {
-    cells[row].map(\.text).joined()
-  }
+  public func text(row: Int) -> String { cells[row].map(\.text).joined() }
 
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {

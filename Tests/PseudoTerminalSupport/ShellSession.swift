@@ -16,8 +16,7 @@ public final class ShellSession {
   ///   - afterwards: What the shell does after the program has stopped or exited.
   public init(
     _ command: String, environment: [String: String], columns: Int = 80, rows: Int = 24,
-    hasJobControl: Bool = false, directory: String? = nil,
-    afterwards: String = ""
+    hasJobControl: Bool = false, directory: String? = nil, afterwards: String = ""
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)
     formerModes = terminal.modes

@@ -65,9 +65,7 @@ public final class TerminalProgram {
     waitpid(pid, &status, 0)
   }
 
-  public func signal(_ number: Int32) {
-    kill(pid, number)
-  }
+  public func signal(_ number: Int32) { kill(pid, number) }
 
   /// Its exit status; reads the terminal in the meantime, so that the program is never blocked while writing.
   public func wait(reading terminal: PseudoTerminal? = nil) throws -> End {
@@ -87,7 +85,6 @@ public final class TerminalProgram {
       poll(nil, 0, 5)
     }
     throw PseudoTerminal.TimedOut(
-      awaited: "end of the program",
-      output: PseudoTerminal.readable((terminal?.output ?? [])[...]))
+      awaited: "end of the program", output: PseudoTerminal.readable((terminal?.output ?? [])[...]))
   }
 }

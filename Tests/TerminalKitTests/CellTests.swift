@@ -7,8 +7,7 @@ import Testing
 struct CellTests {
   @Test func `every combining mark fits into a cell and comes back`() {
     for value in UInt32(0)..<0x11_0000 {
-      guard let scalar = Unicode.Scalar(value),
-        GlyphWidth.scalarClass(of: scalar) == .combining
+      guard let scalar = Unicode.Scalar(value), GlyphWidth.scalarClass(of: scalar) == .combining
       else { continue }
       let text = String(String.UnicodeScalarView(["a", scalar]))
       guard text.count == 1, Cell(character: Character(text)).scalars != ["a", scalar] else {

@@ -4,8 +4,7 @@ import TerminalTestSupport
 
 /// What a view draws into a surface of this size, whose cells contain dots.
 func framed(columns: Int, rows: Int = 1, _ draw: (inout Surface) -> Void) -> String {
-  var surface = Surface(
-    size: Size(columns: columns, rows: rows), filledWith: Cell(character: "."))
+  var surface = Surface(size: Size(columns: columns, rows: rows), filledWith: Cell(character: "."))
   draw(&surface)
   return surface.framedText
 }

@@ -43,8 +43,7 @@ struct KeyLineTests {
       commands: commands + [
         KeyCommand(id: "q", keys: [.character("q")], title: "", hint: "quit") {}
       ]
-    )
-    .draw(on: &surface, in: surface.bounds)
+    ).draw(on: &surface, in: surface.bounds)
 
     let pressed = (0..<20).map { column in
       surface.buttons.first { $0.rect.contains(Point(column: column, row: 0)) }?.command ?? "."

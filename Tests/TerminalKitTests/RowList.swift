@@ -63,8 +63,7 @@ func table(_ list: RowList, columns: Int, rows: Int, rowHeight: Int = 1) -> Tabl
 
 /// The same for a grid of small items.
 func grid(_ list: RowList, columns: Int, rows: Int, itemRows: Int = 1) -> TableView {
-  load(
-    TableView(itemSize: Size(columns: 4, rows: itemRows)), list, columns: columns, rows: rows)
+  load(TableView(itemSize: Size(columns: 4, rows: itemRows)), list, columns: columns, rows: rows)
 }
 
 private func load(_ table: TableView, _ list: RowList, columns: Int, rows: Int) -> TableView {

@@ -90,8 +90,7 @@ struct ScrollGeometryTests {
         let rect = geometry.rect(ofItem: item)
         isSound = isSound && rect.minRow >= 0 && rect.minColumn >= 0
         isSound = isSound && rect.maxColumn <= max(geometry.size.columns, rect.size.columns)
-        isSound =
-          isSound && (geometry.isList || rect.maxRow <= geometry.size.rows || whole == 1)
+        isSound = isSound && (geometry.isList || rect.maxRow <= geometry.size.rows || whole == 1)
         isSound = isSound && (rect.size.columns == 0 || geometry.item(at: rect.origin) == item)
       }
       if let selection = geometry.selection { isSound = isSound && items.contains(selection) }
@@ -220,8 +219,7 @@ struct ScrollGeometryTests {
           geometry.setOffset(offset)
           for track in 3...12 {
             let thumb = geometry.thumb(trackLength: track)
-            let isInside =
-              thumb.lowerBound >= 0 && thumb.upperBound <= track && !thumb.isEmpty
+            let isInside = thumb.lowerBound >= 0 && thumb.upperBound <= track && !thumb.isEmpty
             // With only one free line the thumb has just two positions.
             let isHonest =
               track - thumb.count < 2

@@ -87,8 +87,7 @@ struct TableViewEventTests {
     table.reloadData()
 
     expectEqual(table.selectedRow, 0)
-    expectEqual(
-      list.history, ["bar 1", "display 0..<2", "bar none", "bar 0", "display 0..<3"])
+    expectEqual(list.history, ["bar 1", "display 0..<2", "bar none", "bar 0", "display 0..<3"])
   }
 
   @Test func `what the owner selects is not reported back, while a move to a row is`() {

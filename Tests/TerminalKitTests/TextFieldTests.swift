@@ -61,8 +61,7 @@ struct TextFieldTests {
     field.handle(.control("u"))
     field.handle(.backspace)
 
-    expectEqual(
-      history, ["red barn at ", "red barn at", "ed barn at", "eXd barn at", "eX", ""])
+    expectEqual(history, ["red barn at ", "red barn at", "ed barn at", "eXd barn at", "eX", ""])
   }
 
   @Test func `a mark joins the preceding cluster and is deleted with it`() {

@@ -157,8 +157,7 @@ struct TextTests {
   @Test func `text is aligned in a line`() {
     var surface = Surface(size: Size(columns: 7, rows: 4))
     for (row, alignment) in [TextAlignment.left, .center, .right].enumerated() {
-      surface.write(
-        "日本", in: Rect(column: 0, row: row, columns: 7, rows: 1), alignment: alignment)
+      surface.write("日本", in: Rect(column: 0, row: row, columns: 7, rows: 1), alignment: alignment)
     }
     surface.write(
       "far too long", in: Rect(column: 1, row: 3, columns: 5, rows: 1), alignment: .right)

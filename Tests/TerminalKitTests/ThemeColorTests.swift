@@ -45,8 +45,7 @@ struct ThemeColorTests {
     expectEqual(grey.contrast(to: grey), 1)
     // A well-known pair: #777 just fails on white, #767676 just passes.
     #expect(abs(grey.contrast(to: .white) - 4.48) < 0.005)
-    #expect(
-      abs(RGBColor(red: 0x76, green: 0x76, blue: 0x76).contrast(to: .white) - 4.54) < 0.005)
+    #expect(abs(RGBColor(red: 0x76, green: 0x76, blue: 0x76).contrast(to: .white) - 4.54) < 0.005)
     #expect(abs(RGBColor(red: 255, green: 0, blue: 0).contrast(to: .black) - 5.25) < 0.005)
   }
 

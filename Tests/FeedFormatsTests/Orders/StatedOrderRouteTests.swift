@@ -88,8 +88,7 @@ import Testing
       ?? PresetFormat(preset: preset, argument: argument, environment: { _ in nil })
     let cart = try #require(URL(string: root))
 
-    expectEqual(
-      format.orderRoute?.channel, name == "shopify" ? .shopify(cart) : .wooCommerce(cart))
+    expectEqual(format.orderRoute?.channel, name == "shopify" ? .shopify(cart) : .wooCommerce(cart))
   }
 
   @Test func `a saved response of a shop does not say where the shop is`() throws {

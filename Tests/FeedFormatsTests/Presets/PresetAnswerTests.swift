@@ -153,8 +153,7 @@ import Testing
       page.skipped.items,
       [
         SkippedItem(
-          name: "the rest of the feed",
-          reason: "it is cut off at line 1, column \(json.count + 1)")
+          name: "the rest of the feed", reason: "it is cut off at line 1, column \(json.count + 1)")
       ])
   }
 

@@ -22,8 +22,7 @@ import Testing
       filter: FilterReading(filter).expression, sort: sort.flatMap { PhotoSort(name: $0) })
     let zone = try #require(TimeZone(secondsFromGMT: 3_600))
     return try format.request(
-      for: FeedPageRequest(
-        size: 2, query: query.answered(by: format.capabilities), zone: zone))
+      for: FeedPageRequest(size: 2, query: query.answered(by: format.capabilities), zone: zone))
   }
 
   private func url(_ format: PresetFormat, _ filter: String, sort: String? = nil) throws -> String {
@@ -118,8 +117,7 @@ import Testing
 
     #expect(file.capabilities.operations.isEmpty && file.capabilities.sorts.isEmpty)
     #expect(!own.capabilities.operations.isEmpty)
-    expectEqual(
-      own.capabilities.sorts, [PhotoSort(.date), PhotoSort(.price, isDescending: true)])
+    expectEqual(own.capabilities.sorts, [PhotoSort(.date), PhotoSort(.price, isDescending: true)])
     #expect(
       try PresetFormat(preset: items, url: other) { _ in nil }.capabilities.operations.isEmpty)
   }

@@ -68,8 +68,7 @@ import Testing
     let toml = ExamplePreset.toml.replacing(
       "https://x.example/{page}", with: "https://shop.example/list?\(query)&page={page}")
 
-    #expect(
-      self.problem(toml)?.text.hasPrefix("shop.toml, line 6: list.url: \(reason)") == true)
+    #expect(self.problem(toml)?.text.hasPrefix("shop.toml, line 6: list.url: \(reason)") == true)
   }
 
   @Test func `a text that is not TOML is reported with its line`() throws {
@@ -124,8 +123,7 @@ import Testing
   }
 
   @Test func `each service has a structure`() {
-    expectEqual(
-      Set(Self.structures.map(\.preset)), Set(PresetFixture.library.presets.map(\.name)))
+    expectEqual(Set(Self.structures.map(\.preset)), Set(PresetFixture.library.presets.map(\.name)))
   }
 
   @Test(arguments: [

@@ -27,8 +27,7 @@ import Testing
     try expectEqual(match("end=(.*)$", text + "end=here"), "here")
     try expectEqual(match("^(?:.*? posted:)?\\s*(.*)$", text + "end"), text + "end")
     try expectEqual(match("y", text), nil)
-    try expectEqual(
-      match("y", String(repeating: "x", count: PresetPattern.byteLimit) + "y"), nil)
+    try expectEqual(match("y", String(repeating: "x", count: PresetPattern.byteLimit) + "y"), nil)
   }
 
   @Test func `patterns that take too long cost only their fields, and not the page`() throws {

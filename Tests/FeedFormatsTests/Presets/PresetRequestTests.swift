@@ -16,8 +16,7 @@ import Testing
     _ name: String, url: String, isNamed: Bool = false, _ environment: [String: String] = [:]
   ) throws -> PresetFormat {
     try PresetFormat(
-      preset: try PresetFixture.preset(name), url: try #require(URL(string: url)),
-      isNamed: isNamed
+      preset: try PresetFixture.preset(name), url: try #require(URL(string: url)), isNamed: isNamed
     ) { environment[$0] }
   }
 

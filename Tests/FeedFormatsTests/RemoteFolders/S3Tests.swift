@@ -211,10 +211,8 @@ struct S3FormatTests {
       (
         "AuthorizationHeaderMalformed",
         .serviceFailed(
-          source: "photos",
-          message: "The bucket is in another region. Set AWS_REGION=eu-west-1")
-      ),
-      ("SlowDown", .serverOverloaded),
+          source: "photos", message: "The bucket is in another region. Set AWS_REGION=eu-west-1")
+      ), ("SlowDown", .serverOverloaded),
       ("Odd\u{1B}[31mCode", .serviceFailed(source: "photos", message: "OddCode")),
     ] as [(String, PhotoSourceError)])
   func `errors have a meaning`(code: String, error: PhotoSourceError) throws {

@@ -13,9 +13,7 @@ import Testing
     try SFTPFolder(url: url(text))
   }
 
-  private func listing(
-    _ items: [SFTPFolder.Item], of folder: String = ""
-  ) -> RemoteListing {
+  private func listing(_ items: [SFTPFolder.Item], of folder: String = "") -> RemoteListing {
     var listing = RemoteListing()
     for item in items { SFTPFolder.add(item, in: Array(folder.utf8), to: &listing) }
     return listing

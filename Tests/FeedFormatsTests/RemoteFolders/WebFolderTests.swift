@@ -49,8 +49,7 @@ import Testing
   /// - Parameter body: A multistatus, if it is said to be one.
   private func listing(
     _ body: some Sequence<UInt8>, isWebDAV: Bool = false, status: Int? = nil,
-    of folder: String = "",
-    at url: String = RecordedServers.root
+    of folder: String = "", at url: String = RecordedServers.root
   ) throws -> RemoteListing {
     try format(isWebDAV: isWebDAV, at: url).decode(
       HTTPResponse(
@@ -59,8 +58,7 @@ import Testing
   }
 
   private func recorded(_ file: String, of folder: String = "") throws -> RemoteListing {
-    try listing(
-      RecordedServers.bytes(file), isWebDAV: file.hasSuffix(".xml"), of: folder)
+    try listing(RecordedServers.bytes(file), isWebDAV: file.hasSuffix(".xml"), of: folder)
   }
 
   private func page(_ rows: String) throws -> RemoteListing {
@@ -337,8 +335,7 @@ import Testing
     expectEqual(listing.skipped.unreadableCount, 1)
     expectEqual(listing.skipped.unreadableFolderCount, href.hasSuffix("/") ? 1 : 0)
     expectEqual(
-      listing.skipped.items,
-      [SkippedItem(name: href.replacing("?x=1", with: ""), reason: reason)])
+      listing.skipped.items, [SkippedItem(name: href.replacing("?x=1", with: ""), reason: reason)])
   }
 
   @Test func `icons that are links add no second entry`() throws {

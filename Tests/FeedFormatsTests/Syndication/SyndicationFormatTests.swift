@@ -95,8 +95,7 @@ import Testing
     let format = SyndicationFormat(url: SyndicationFixture.url)
     let other = try #require(URL(string: "http://192.168.0.1/2"))
     let first = try format.request(for: FeedPageRequest())
-    let second = try format.request(
-      for: FeedPageRequest(position: .continuation(.url(other))))
+    let second = try format.request(for: FeedPageRequest(position: .continuation(.url(other))))
 
     expectEqual(first.url, SyndicationFixture.url)
     expectEqual(first.headers["accept"]?.contains("application/rss+xml"), true)
@@ -139,8 +138,7 @@ import Testing
   func `of a feed that is cut the whole items are read, and the cut is said`(
     item: String, kept: Int
   ) throws {
-    let whole =
-      item == Self.entry ? SyndicationFixture.atom(item) : SyndicationFixture.rss(item)
+    let whole = item == Self.entry ? SyndicationFixture.atom(item) : SyndicationFixture.rss(item)
     let place = try #require(whole.range(of: item))
     let before = String(whole[..<place.lowerBound])
     let second = item.replacing("1", with: "2").prefix(kept)

@@ -144,8 +144,7 @@ import Testing
   ])
   func `weekdays and months are read in other languages`(text: String) {
     let isNumber = text.contains("10.2017")
-    expectEqual(
-      FeedDate(text, zone: vienna).date?.timeIntervalSince1970, isNumber ? nil : noon)
+    expectEqual(FeedDate(text, zone: vienna).date?.timeIntervalSince1970, isNumber ? nil : noon)
   }
 
   /// The months of a language in order, short or long.

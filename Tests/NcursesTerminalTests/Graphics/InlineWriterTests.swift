@@ -91,8 +91,7 @@ struct InlineWriterTests {
       #expect(frame(&writer, surface((big, 2, 1)), byteLimit: 4096).hasSuffix(""))
       #expect(writer.isWaiting)
       expectEqual(writer.nextPiece(byteLimit: 4096).count, 4096)
-      #expect(
-        frame(&writer, surface((big, 2, 1)), byteLimit: 100).hasPrefix("^24␛\\␛8"))
+      #expect(frame(&writer, surface((big, 2, 1)), byteLimit: 100).hasPrefix("^24␛\\␛8"))
     }
     _ = writer.nextPiece(byteLimit: 4096)
 
@@ -110,9 +109,7 @@ struct InlineWriterTests {
     let sharp = graphic(2, padding: 9000, subject: 5)
     expectEqual(frame(&writer, surface((sharp, 2, 1)), byteLimit: 500), "")
     let other = graphic(3, padding: 9000, subject: 6)
-    expectEqual(
-      frame(&writer, surface((other, 2, 1)), byteLimit: 500),
-      "␛7\(Self.erased)␛8")
+    expectEqual(frame(&writer, surface((other, 2, 1)), byteLimit: 500), "␛7\(Self.erased)␛8")
   }
 
   @Test func `iTerm2 gets the picture in cells and without moving the cursor`() {

@@ -30,8 +30,7 @@ struct KittyWriterTests {
   }
 
   private func graphic(
-    _ id: UInt32, _ content: Graphic.Content = .png(base64: Array("QUJD".utf8)),
-    subject: Int? = nil
+    _ id: UInt32, _ content: Graphic.Content = .png(base64: Array("QUJD".utf8)), subject: Int? = nil
   ) -> Graphic {
     Graphic(
       id: id, size: Size(columns: 4, rows: 2), pixelSize: PixelSize(width: 40, height: 41),
@@ -288,8 +287,7 @@ struct KittyWriterTests {
 
     #expect(send(&writer).hasPrefix("␛_Ga=t,f=100,i=71,q=1,m=1;"))
     expectEqual(
-      show(&writer, sharp),
-      "␛7␛_Ga=d,d=i,i=70,q=2␛\\␛[3;4H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+      show(&writer, sharp), "␛7␛_Ga=d,d=i,i=70,q=2␛\\␛[3;4H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
     #expect(!writer.isWaiting)
   }
 

@@ -45,8 +45,7 @@ extension CursesTests {
     ) throws {
       let memory = TestMemory()
       let byteLimit = 60_000
-      var scene = RandomScene(
-        size: Size(columns: 30, rows: 12), kinds: method.kinds, seed: seed)
+      var scene = RandomScene(size: Size(columns: 30, rows: 12), kinds: method.kinds, seed: seed)
       let stage = try PictureStage(
         method.writer(memory: memory, byteLimit: byteLimit), size: scene.size, memory: memory,
         isTmux: method == .tmux)

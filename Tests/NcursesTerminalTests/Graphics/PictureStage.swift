@@ -22,9 +22,7 @@ final class PictureStage {
     throws
   {
     setlocale(LC_CTYPE, "C.UTF-8")
-    screen = try CursesScreen(
-      type: .unknown, name: "xterm-256color", depth: .truecolor,
-      size: size)
+    screen = try CursesScreen(type: .unknown, name: "xterm-256color", depth: .truecolor, size: size)
     self.writer = writer
     isInline = writer is InlineWriter
     // Only its pictures change the scrolling of the terminal.

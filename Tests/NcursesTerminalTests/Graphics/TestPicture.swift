@@ -36,9 +36,7 @@ struct TestPicture {
     "\(id)x\(size.columns)x\(size.rows)~" + String(repeating: "?", count: padding) + "!"
   }
 
-  func graphic(
-    _ kind: Kind, padding: Int = 20, subject: Int? = nil
-  ) -> Graphic {
+  func graphic(_ kind: Kind, padding: Int = 20, subject: Int? = nil) -> Graphic {
     let plain = Array(text(padding: padding).utf8)
     let content: Graphic.Content =
       switch kind {
@@ -48,9 +46,8 @@ struct TestPicture {
       case .sixel: .sixel(plain)
       }
     return Graphic(
-      id: id, size: size,
-      pixelSize: PixelSize(width: size.columns * 10, height: size.rows * 20), content: content,
-      subject: subject)
+      id: id, size: size, pixelSize: PixelSize(width: size.columns * 10, height: size.rows * 20),
+      content: content, subject: subject)
   }
 
   enum Kind {

@@ -5,13 +5,10 @@ import Testing
 extension WorkerProcess {
   /// A picture as a terminal would receive it.
   func encoded(
-    _ picture: PixelPicture, target: PictureTarget,
-    background: PictureBackground = .transparent, output: PictureOutput,
-    steps: PictureSteps = .sharp
+    _ picture: PixelPicture, target: PictureTarget, background: PictureBackground = .transparent,
+    output: PictureOutput, steps: PictureSteps = .sharp
   ) throws -> EncodedPicture {
-    try send(
-      picture.tiff, target: target, background: background,
-      output: output, steps: steps)
+    try send(picture.tiff, target: target, background: background, output: output, steps: steps)
     return try receivePicture().encoded
   }
 

@@ -27,8 +27,7 @@ final class InlineEncodingTests: WorkerTests {
     let picture = KnownPicture.picture(16, 31) { _, _ in [200, 100, 50, 255] }
 
     let encoded = try worker.encoded(
-      picture, target: Self.target, background: .color(red: 0, green: 0, blue: 80),
-      output: .iTerm2)
+      picture, target: Self.target, background: .color(red: 0, green: 0, blue: 80), output: .iTerm2)
 
     expectEqual(encoded.coding, .jpeg)
     #expect(encoded.pixelWidth == 16 && encoded.pixelHeight == 35)

@@ -12,8 +12,7 @@ final class KittyEncodingTests: WorkerTests {
   func `all colours arrive as they are, in whole cells`(width: Int, height: Int) throws {
     let picture = KnownPicture.colorful(width: width, height: height)
 
-    let encoded = try worker.encoded(
-      picture, target: Self.target, output: .kitty(.compressed))
+    let encoded = try worker.encoded(picture, target: Self.target, output: .kitty(.compressed))
 
     expectEqual(encoded.coding, .png)
     #expect(encoded.columns == (width + 3) / 4 && encoded.rows == (height + 5) / 6)
@@ -29,8 +28,7 @@ final class KittyEncodingTests: WorkerTests {
     let answer = try worker.send(picture.tiff, target: Self.target).receivePicture()
     expectEqual(
       answer.payload,
-      .pixels(
-        picture.centered(width: (width + 3) / 4 * 4, height: (height + 5) / 6 * 6)))
+      .pixels(picture.centered(width: (width + 3) / 4 * 4, height: (height + 5) / 6 * 6)))
   }
 
   @Test(arguments: [2, 4, 16, 17, 255, 256])
@@ -117,8 +115,7 @@ final class KittyEncodingTests: WorkerTests {
     let target = PictureTarget(columns: 4096, rows: 1, cellPixelWidth: 255, cellPixelHeight: 1)
 
     let encoded = try worker.encoded(
-      KnownPicture.twoColors(width: 17_000, height: 1), target: target,
-      output: .kitty(.palette))
+      KnownPicture.twoColors(width: 17_000, height: 1), target: target, output: .kitty(.palette))
 
     expectEqual(encoded.pixelWidth, encoded.columns * 255)
     #expect(Int(encoded.pixelWidth) <= PictureProtocolLimits.targetPixelsPerSide)
