@@ -1,5 +1,4 @@
 import ExpectationSupport
-import TerminalTestSupport
 import Testing
 
 @testable import TerminalKit

@@ -3,7 +3,6 @@ import Testing
 
 @testable import TerminalKit
 
-/// Keys as written in configuration files.
 struct KeyNotationTests {
   @Test(arguments: [
     ("x", Key.character("x")), ("X", .character("X")), ("ä", .character("ä")),

@@ -3,7 +3,6 @@ import Testing
 
 @testable import TerminalKit
 
-/// The events that a table sends to its delegate, and when.
 struct TableViewEventTests {
   @Test func `visible rows are announced after layout, moves and reloads, and never while drawing`()
   {

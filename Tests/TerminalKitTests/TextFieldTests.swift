@@ -14,6 +14,13 @@ struct TextFieldTests {
     framed(columns: columns) { field.draw(on: &$0, in: $0.bounds) }
   }
 
+  /// The columns in reverse.
+  private func reversed(_ field: TextField) -> [Int] {
+    var surface = Surface(size: Size(columns: 20, rows: 1))
+    field.draw(on: &surface, in: surface.bounds)
+    return (0..<20).filter { surface[$0, 0].style.attributes.contains(.reverse) }
+  }
+
   @Test func `an empty field shows its placeholder and the cursor before it`() {
     let field = typed("")
 
@@ -164,13 +171,9 @@ struct TextFieldTests {
   @Test func `a proposal is in reverse as far as it is replaced`() {
     let field = TextField(prompt: "Name: ")
     field.propose("lake.jpg", cursor: 4)
-    var surface = Surface(size: Size(columns: 20, rows: 1))
-
-    field.draw(on: &surface, in: surface.bounds)
 
     // The cursor is behind it.
-    expectEqual(
-      (0..<20).filter { surface[$0, 0].style.attributes.contains(.reverse) }, Array(6...10))
+    expectEqual(reversed(field), Array(6...10))
   }
 
   @Test func `a hidden text is a dot for each character, and is still edited`() {
@@ -186,11 +189,6 @@ struct TextFieldTests {
   }
 
   @Test func `the cursor's cell is in reverse, also after the text and on a wide glyph`() {
-    func reversed(_ field: TextField) -> [Int] {
-      var surface = Surface(size: Size(columns: 10, rows: 1))
-      field.draw(on: &surface, in: surface.bounds)
-      return (0..<10).filter { surface[$0, 0].style.attributes.contains(.reverse) }
-    }
     let field = typed("a日")
 
     expectEqual(reversed(field), [5])
