@@ -23,14 +23,8 @@ struct TerminalProcessTests {
   ///
   /// - Parameter answers: Whether the terminal answers that it has no synchronized updates, and nothing else;
   ///   otherwise, exiting waits for that answer for a moment.
-  private func shown(
-    _ extra: [String: String] = [:], without: String? = nil, limits: String? = nil,
-    redirection: String = "", hasJobControl: Bool = false, afterwards: String = "",
-    answers: Bool = true
-  ) throws -> ShellSession {
-    let session = try session(
-      extra, without: without, limits: limits, redirection: redirection,
-      hasJobControl: hasJobControl, afterwards: afterwards)
+  private func shown(_ session: ShellSession? = nil, answers: Bool = true) throws -> ShellSession {
+    let session = try session ?? self.session()
     try session.terminal.read(until: "probe 80x24")
     try session.terminal.read(until: "@")
     #expect(session.terminal.isRaw)
@@ -81,7 +75,7 @@ struct TerminalProcessTests {
   func `a terminal gets the theme's colours, and of others as many as it has`(
     _ extra: [String: String], _ depth: String, _ colors: String, _ others: String
   ) throws {
-    let output = try shown(extra).terminal.output
+    let output = try shown(session(extra)).terminal.output
 
     #expect(output.contains(depth) && !output.contains(others))
     for color in colors.split(separator: " ") { #expect(output.contains("\u{1B}\(color)#")) }
@@ -89,7 +83,7 @@ struct TerminalProcessTests {
 
   @Test(arguments: [["NO_COLOR": "1", "COLORTERM": "truecolor"], ["TERM": "vt100"]])
   func `NO_COLOR and a terminal without colours get none`(_ extra: [String: String]) throws {
-    let output = try shown(extra).terminal.output
+    let output = try shown(session(extra)).terminal.output
     #expect(output.contains("monochrome"))
     // SGR: only attributes and their end.
     let text = String(decoding: output, as: UTF8.self)
@@ -100,19 +94,20 @@ struct TerminalProcessTests {
 
   @Test(arguments: ["", "no-such-terminal", "unknown", "xterm-ghostty", nil])
   func `an unknown terminal type, or none, is used like xterm`(_ type: String?) throws {
-    let session = try shown(type.map { ["TERM": $0] } ?? [:], without: type == nil ? "TERM" : nil)
+    let session = try shown(
+      session(type.map { ["TERM": $0] } ?? [:], without: type == nil ? "TERM" : nil))
     try expectQuits(session)
   }
 
   @Test func `a limit for the size of files doesn't end the program`() throws {
-    try expectQuits(shown(limits: "--fsize=65536"))
+    try expectQuits(shown(session(limits: "--fsize=65536")))
   }
 
   @Test(arguments: ["C", "POSIX", "", "xx_YY.UTF-8", "xx_YY", "C.utf8"])
   func `a locale that says nothing, or is not installed here, draws UTF-8`(
     _ locale: String
   ) throws {
-    let session = try shown(["LANG": locale])
+    let session = try shown(session(["LANG": locale]))
 
     #expect(session.terminal.output.contains("日本"))
   }
@@ -186,7 +181,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `an answer that arrives after the last key does not reach the shell`() throws {
-    let session = try shown(afterwards: "read -t 0 && echo left.", answers: false)
+    let session = try shown(session(afterwards: "read -t 0 && echo left."), answers: false)
     let terminal = session.terminal
 
     terminal.send("q")
@@ -198,18 +193,6 @@ struct TerminalProcessTests {
     #expect(!terminal.output.contains("left."))
     #expect(!terminal.output.contains("2026;2"))
     #expect(!terminal.output.contains("62;4"))
-  }
-
-  @Test func `a moved selection costs at most 300 bytes`() throws {
-    let session = try shown(["COLORTERM": "truecolor"])
-    let terminal = session.terminal
-    terminal.send("\u{1B}[?2026;2$y\u{1B}OBx")
-    let start = try terminal.read(until: "key character(\"x\") 0")
-
-    terminal.send("\u{1B}OBy")
-    let end = try terminal.read(until: "key character(\"y\") 0", from: start)
-
-    #expect(end - start <= 300 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
   }
 
   // MARK: - Exiting
@@ -255,7 +238,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `want of memory restores the terminal, and is said`() throws {
-    let session = try shown(limits: "--as=1000000000")
+    let session = try shown(session(limits: "--as=1000000000"))
     session.terminal.send("M")
 
     try expectEqual(session.status(), 1)
@@ -299,7 +282,7 @@ struct TerminalProcessTests {
   func `hanging in a mount that doesn't answer, it gives the terminal back at once`() throws {
     let mount = try #require(DeadMount())
     defer { mount.end() }
-    let session = try shown(["PROBE_MOUNT": mount.path])
+    let session = try shown(session(["PROBE_MOUNT": mount.path]))
     session.terminal.send("D")
     try session.terminal.read(until: "asks")
     mount.takeRequest()
@@ -371,7 +354,7 @@ struct TerminalProcessTests {
 
   @Test(arguments: ["</dev/null", ">/dev/null", "</dev/null >/dev/null 2>&1", "| cat >/dev/null"])
   func `redirected, it uses the controlling terminal`(_ redirection: String) throws {
-    let session = try shown(redirection: redirection)
+    let session = try shown(session(redirection: redirection))
     session.terminal.send("q")
 
     _ = try session.status()
@@ -425,7 +408,7 @@ struct TerminalProcessTests {
   func `suspended, the shell has its terminal; continued, everything is redrawn`(
     _ way: String
   ) throws {
-    let session = try shown(hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
+    let session = try shown(session(hasJobControl: true, afterwards: "read go; fg; echo ended=$?."))
     let terminal = session.terminal
 
     if way == "Z" { terminal.send("Z") } else { kill(try session.pid(), SIGTSTP) }
@@ -449,7 +432,7 @@ struct TerminalProcessTests {
   private static let enter = "\u{1B}[?1049h"
 
   @Test func `stopped from outside and continued, everything is redrawn`() throws {
-    let session = try shown(hasJobControl: true, afterwards: "fg; echo ended=$?.")
+    let session = try shown(session(hasJobControl: true, afterwards: "fg; echo ended=$?."))
     let terminal = session.terminal
     let start = terminal.output.count
 
@@ -467,11 +450,12 @@ struct TerminalProcessTests {
     throws
   {
     let session = try shown(
-      hasJobControl: true,
-      afterwards: """
-        read go; bg; until [[ $(jobs -s) ]]; do :; done
-        echo again.; read go; fg; echo ended=$?.
-        """)
+      session(
+        hasJobControl: true,
+        afterwards: """
+          read go; bg; until [[ $(jobs -s) ]]; do :; done
+          echo again.; read go; fg; echo ended=$?.
+          """))
     let terminal = session.terminal
     terminal.send("Z")
     try expectEqual(session.status(), 128 + SIGTSTP)
@@ -492,7 +476,7 @@ struct TerminalProcessTests {
 
   @Test func `ended while suspended, it leaves the shell's terminal alone`() throws {
     let session = try shown(
-      hasJobControl: true, afterwards: "read go; kill %1; read go; jobs; echo gone.")
+      session(hasJobControl: true, afterwards: "read go; kill %1; read go; jobs; echo gone."))
     let terminal = session.terminal
     terminal.send("Z")
     try expectEqual(session.status(), 128 + SIGTSTP)
@@ -526,7 +510,7 @@ struct TerminalProcessTests {
   // MARK: - Frames
 
   @Test func `a frame is a synchronized update once the terminal reports support`() throws {
-    let session = try shown(["COLORTERM": "truecolor"])
+    let session = try shown(session(["COLORTERM": "truecolor"]))
     let terminal = session.terminal
     #expect(!terminal.output.contains("\u{1B}[?2026h"))
 
@@ -537,7 +521,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `a terminal that reads late gets the last frame`() throws {
-    let session = try shown(["COLORTERM": "truecolor"])
+    let session = try shown(session(["COLORTERM": "truecolor"]))
     let terminal = session.terminal
 
     // The pictures are more than every buffer on the way holds.
@@ -548,7 +532,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `a terminal that does not read delays no signal`() throws {
-    let session = try shown(["COLORTERM": "truecolor"])
+    let session = try shown(session(["COLORTERM": "truecolor"]))
     let terminal = session.terminal
     let pid = try session.pid()
 

@@ -182,9 +182,12 @@ struct AnsweringProcessTests {
     expectEqual(session.terminal.modes, session.formerModes)
   }
 
-  @Test(arguments: ["linux", "dumb", "screen", "tmux-256color"])
-  func `nothing is asked unnecessarily`(_ type: String) throws {
-    let session = try session(["TERM": type], arguments: "--ask")
+  @Test(arguments: [
+    ("linux", "--ask"), ("dumb", "--ask"), ("screen", "--ask"), ("tmux-256color", "--ask"),
+    ("xterm-256color", "--ask | cat"),
+  ])
+  func `nothing is asked unnecessarily, nor in a pipe`(_ type: String, _ arguments: String) throws {
+    let session = try session(["TERM": type], arguments: arguments)
 
     try session.terminal.read(until: "found symbols no cell.")
     #expect(!session.terminal.output.contains("\u{1B}"))
@@ -217,12 +220,5 @@ struct AnsweringProcessTests {
 
     try expectEqual(session.status(), (way == "key" ? 130 : 143))
     expectEqual(session.terminal.modes, session.formerModes)
-  }
-
-  @Test func `nothing is asked in a pipe`() throws {
-    let session = try session(arguments: "--ask | cat")
-
-    try session.terminal.read(until: "found symbols no cell.")
-    #expect(!session.terminal.output.contains("\u{1B}"))
   }
 }

@@ -1,5 +1,4 @@
 import ExpectationSupport
-import TerminalKit
 import Testing
 
 @testable import NcursesTerminal

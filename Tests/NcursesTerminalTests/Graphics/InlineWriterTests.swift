@@ -1,6 +1,5 @@
 import ExpectationSupport
 import Glibc
-import PseudoTerminalSupport
 import TerminalKit
 import Testing
 
@@ -12,14 +11,6 @@ struct InlineWriterTests {
 
   private func surface(_ placements: (Graphic, Int, Int)...) -> Surface {
     Surface(size: size, placing: placements)
-  }
-
-  private func frame(
-    _ writer: inout InlineWriter, _ surface: Surface, text: String = "", byteLimit: Int = 1 << 20
-  ) -> String {
-    let before = writer.begin(surface, byteLimit: byteLimit).bytes
-    let after = writer.finish(surface, text: Array(text.utf8), byteLimit: byteLimit)
-    return PseudoTerminal.readable((before + after)[...])
   }
 
   private func graphic(_ id: UInt32, padding: Int = 0, subject: Int? = nil) -> Graphic {
@@ -52,15 +43,15 @@ struct InlineWriterTests {
     ]
     for (name, next, text, expected) in cases {
       var writer = InlineWriter(dialect: .sixel)
-      expectEqual(frame(&writer, surface((graphic(1), 2, 1))), Self.drawn)
+      expectEqual(writer.frame(surface((graphic(1), 2, 1))), Self.drawn)
 
-      expectEqual(frame(&writer, next, text: text), expected, "\(name)")
+      expectEqual(writer.frame(next, text: text), expected, "\(name)")
       guard name == "partly covered" else { continue }
       expectEqual(
-        frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;1H\u{1B}[K"), Self.drawn)
+        writer.frame(surface((graphic(1), 2, 1)), text: "\u{1B}[3;1H\u{1B}[K"), Self.drawn)
       // One that was never drawn waits until it is complete.
       writer = InlineWriter(dialect: .sixel)
-      expectEqual(frame(&writer, covered), "")
+      expectEqual(writer.frame(covered), "")
       #expect(!writer.isWaiting)
     }
   }
@@ -74,8 +65,7 @@ struct InlineWriterTests {
     for (subject, erased) in [(nil, edge), (7, "")] {
       var writer = InlineWriter(dialect: .sixel)
       let frames = [1, 2].map { (id: UInt32) in
-        frame(
-          &writer,
+        writer.frame(
           surface(
             (TestPicture(id: id, size: size).graphic(.sixel, padding: 0, subject: subject), 2, 1)))
       }
@@ -88,14 +78,14 @@ struct InlineWriterTests {
     var writer = InlineWriter(dialect: .sixel)
     let big = graphic(1, padding: 10_000)
     for _ in 0..<2 {
-      #expect(frame(&writer, surface((big, 2, 1)), byteLimit: 4096).hasSuffix(""))
+      #expect(writer.frame(surface((big, 2, 1)), byteLimit: 4096).hasSuffix(""))
       #expect(writer.isWaiting)
       expectEqual(writer.nextPiece(byteLimit: 4096).count, 4096)
-      #expect(frame(&writer, surface((big, 2, 1)), byteLimit: 100).hasPrefix("^24␛\\␛8"))
+      #expect(writer.frame(surface((big, 2, 1)), byteLimit: 100).hasPrefix("^24␛\\␛8"))
     }
     _ = writer.nextPiece(byteLimit: 4096)
 
-    let rest = frame(&writer, surface((big, 2, 1)), byteLimit: 100)
+    let rest = writer.frame(surface((big, 2, 1)), byteLimit: 100)
 
     #expect(rest.hasPrefix("?????"))
     #expect(rest.hasSuffix("!␛\\␛8"))
@@ -104,12 +94,12 @@ struct InlineWriterTests {
 
   @Test func `a rough picture stays while the sharp one waits, another photo's does not`() {
     var writer = InlineWriter(dialect: .sixel)
-    _ = frame(&writer, surface((graphic(1, subject: 5), 2, 1)))
+    _ = writer.frame(surface((graphic(1, subject: 5), 2, 1)))
 
     let sharp = graphic(2, padding: 9000, subject: 5)
-    expectEqual(frame(&writer, surface((sharp, 2, 1)), byteLimit: 500), "")
+    expectEqual(writer.frame(surface((sharp, 2, 1)), byteLimit: 500), "")
     let other = graphic(3, padding: 9000, subject: 6)
-    expectEqual(frame(&writer, surface((other, 2, 1)), byteLimit: 500), "␛7\(Self.erased)␛8")
+    expectEqual(writer.frame(surface((other, 2, 1)), byteLimit: 500), "␛7\(Self.erased)␛8")
   }
 
   @Test func `iTerm2 gets the picture in cells and without moving the cursor`() {
@@ -119,7 +109,7 @@ struct InlineWriterTests {
       content: .jpeg(base64: Array("QUJDRA==".utf8)))
 
     expectEqual(
-      frame(&writer, surface((picture, 2, 1))),
+      writer.frame(surface((picture, 2, 1))),
       "␛7␛[2;3H␛]1337;File=inline=1;size=4;width=3;height=2;preserveAspectRatio=1"
         + ";doNotMoveCursor=1:QUJDRA==␛\\␛8")
   }
@@ -130,12 +120,12 @@ struct InlineWriterTests {
       id: 1, size: Size(columns: 3, rows: 2), pixelSize: PixelSize(width: 30, height: 40),
       content: .png(base64: [UInt8](repeating: 65, count: 1_000_000)))
 
-    expectEqual(frame(&writer, surface((large, 2, 1)), byteLimit: 1 << 22), "")
-    expectEqual(frame(&writer, surface((graphic(2), 2, 1))), "")
+    expectEqual(writer.frame(surface((large, 2, 1)), byteLimit: 1 << 22), "")
+    expectEqual(writer.frame(surface((graphic(2), 2, 1))), "")
     #expect(!writer.isWaiting)
     // Nor sixel in the last row, because xterm would scroll.
     writer = InlineWriter(dialect: .sixel)
-    expectEqual(frame(&writer, surface((graphic(1), 2, 4))), "")
+    expectEqual(writer.frame(surface((graphic(1), 2, 4))), "")
   }
 
   // MARK: - Which cells ncurses writes

@@ -21,14 +21,6 @@ struct KittyWriterTests {
     Surface(size: size, placing: placements)
   }
 
-  private func frame(
-    _ writer: inout some GraphicsWriter, _ surface: Surface, byteLimit: Int = 1 << 20
-  ) -> String {
-    let before = writer.begin(surface, byteLimit: byteLimit).bytes
-    let after = writer.finish(surface, text: [], byteLimit: byteLimit)
-    return PseudoTerminal.readable((before + after)[...])
-  }
-
   private func graphic(
     _ id: UInt32, _ content: Graphic.Content = .png(base64: Array("QUJD".utf8)), subject: Int? = nil
   ) -> Graphic {
@@ -40,8 +32,8 @@ struct KittyWriterTests {
   @Test func `a picture is sent once and placed at its cells`() {
     var writer = writer()
 
-    let first = frame(&writer, surface((graphic(1), 3, 2)))
-    let second = frame(&writer, surface((graphic(1), 3, 2)))
+    let first = writer.frame(surface((graphic(1), 3, 2)))
+    let second = writer.frame(surface((graphic(1), 3, 2)))
 
     expectEqual(first, "␛_Ga=t,f=100,i=70,q=1;QUJD␛\\␛7␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
     expectEqual(second, "")
@@ -50,24 +42,24 @@ struct KittyWriterTests {
   @Test func `a moved picture is placed again with the same numbers, and a removed one is deleted`()
   {
     var writer = writer()
-    _ = frame(&writer, surface((graphic(1), 3, 2), (graphic(2), 10, 2)))
+    _ = writer.frame(surface((graphic(1), 3, 2), (graphic(2), 10, 2)))
 
-    let moved = frame(&writer, surface((graphic(1), 3, 1)))
+    let moved = writer.frame(surface((graphic(1), 3, 1)))
 
     expectEqual(moved, "␛7␛_Ga=d,d=i,i=71,q=2␛\\␛[2;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
-    let back = frame(&writer, surface((graphic(1), 3, 1), (graphic(2), 10, 1)))
+    let back = writer.frame(surface((graphic(1), 3, 1), (graphic(2), 10, 1)))
     expectEqual(back, "␛7␛[2;11H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
   }
 
   @Test func `pixels are sent through shared memory, or as they are`() {
     var writer = writer()
     #expect(
-      frame(&writer, surface((graphic(1, .pixels([65, 66, 67, 68])), 0, 0)))
+      writer.frame(surface((graphic(1, .pixels([65, 66, 67, 68])), 0, 0)))
         .hasPrefix("␛_Ga=t,f=32,s=40,v=41,i=70,q=1;QUJDRA==␛\\"))
 
     let memory = TestMemory()
     var sharing = self.writer(memory: memory, sharesMemory: true)
-    let shared = frame(&sharing, surface((graphic(1, .pixels([65, 66, 67, 68])), 0, 0)))
+    let shared = sharing.frame(surface((graphic(1, .pixels([65, 66, 67, 68])), 0, 0)))
     #expect(shared.hasPrefix("␛_Ga=t,t=s,f=32,s=40,v=41,i=70,q=1;L3Rlc3QtMQ==␛\\"))
     expectEqual(memory.objects["/test-1"], [65, 66, 67, 68])
     _ = sharing.leave()
@@ -79,7 +71,7 @@ struct KittyWriterTests {
     var writer = writer()
     let data = [UInt8](repeating: UInt8(ascii: "A"), count: count)
 
-    let bytes = frame(&writer, surface((graphic(1, .png(base64: data)), 0, 0)))
+    let bytes = writer.frame(surface((graphic(1, .png(base64: data)), 0, 0)))
 
     let chunks = bytes.components("␛_G").filter { !$0.hasPrefix("a=p") }
     let last = (count - 1) % 4096 + 1
@@ -99,12 +91,12 @@ struct KittyWriterTests {
       id: 1, size: Size(columns: 8, rows: 5), pixelSize: PixelSize(width: 80, height: 101),
       content: .png(base64: Array("QUJD".utf8)))
     var writer = writer()
-    _ = frame(&writer, surface((picture, 2, 1)))
+    _ = writer.frame(surface((picture, 2, 1)))
     var covered = surface((picture, 2, 1))
     covered.fill(Rect(column: 4, row: 2, columns: 3, rows: 2), with: Cell(character: "#"))
 
-    let cut = frame(&writer, covered)
-    let whole = frame(&writer, surface((picture, 2, 1)))
+    let cut = writer.frame(covered)
+    let whole = writer.frame(surface((picture, 2, 1)))
 
     expectEqual(
       cut,
@@ -121,11 +113,11 @@ struct KittyWriterTests {
   @Test func `beyond the limit the least recently used picture gives up its number`() {
     // 40 × 41 × 4 bytes each.
     var writer = writer(byteLimit: 2 * 6560)
-    for id: UInt32 in 1...2 { _ = frame(&writer, surface((graphic(id), 0, 0))) }
-    _ = frame(&writer, surface((graphic(1), 0, 0)))
+    for id: UInt32 in 1...2 { _ = writer.frame(surface((graphic(id), 0, 0))) }
+    _ = writer.frame(surface((graphic(1), 0, 0)))
 
-    let third = frame(&writer, surface((graphic(3), 0, 0)))
-    let again = frame(&writer, surface((graphic(2), 0, 0)))
+    let third = writer.frame(surface((graphic(3), 0, 0)))
+    let again = writer.frame(surface((graphic(2), 0, 0)))
 
     #expect(third.hasPrefix("␛_Ga=d,d=i,i=71,q=2␛\\␛_Ga=t,f=100,i=71,q=1;QUJD␛\\"))
     #expect(again.hasPrefix("␛_Ga=d,d=i,i=70,q=2␛\\␛_Ga=t,f=100,i=70,q=1;QUJD␛\\"))
@@ -137,12 +129,12 @@ struct KittyWriterTests {
     `after clearing everything is placed again and nothing sent, after a suspension everything is sent`()
   {
     var writer = writer()
-    _ = frame(&writer, surface((graphic(1), 3, 2)))
+    _ = writer.frame(surface((graphic(1), 3, 2)))
 
     writer.invalidate()
-    let cleared = frame(&writer, surface((graphic(1), 3, 2)))
+    let cleared = writer.frame(surface((graphic(1), 3, 2)))
     let left = PseudoTerminal.readable(writer.leave()[...])
-    let resumed = frame(&writer, surface((graphic(1), 3, 2)))
+    let resumed = writer.frame(surface((graphic(1), 3, 2)))
 
     expectEqual(cleared, "␛7␛_Ga=d,d=a,q=2␛\\␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
     expectEqual(left, "␛_Ga=d,d=I,i=70,q=2␛\\")
@@ -152,19 +144,19 @@ struct KittyWriterTests {
   @Test func `what the terminal lost is sent again, but not for ever`() {
     var writer = writer()
     let surface = surface((graphic(1), 3, 2))
-    _ = frame(&writer, surface)
+    _ = writer.frame(surface)
     var transmissions = 0
     for _ in 0..<10 {
       writer.lost(70)
-      if frame(&writer, surface).contains("a=t") { transmissions += 1 }
+      if writer.frame(surface).contains("a=t") { transmissions += 1 }
     }
 
     expectEqual(transmissions, 2)
     writer.lost(12345)
-    expectEqual(frame(&writer, surface), "")
+    expectEqual(writer.frame(surface), "")
     // Until it has left the screen.
-    _ = frame(&writer, self.surface())
-    #expect(frame(&writer, surface).contains("a=t"))
+    _ = writer.frame(self.surface())
+    #expect(writer.frame(surface).contains("a=t"))
   }
 
   @Test func `a picture can have as many placeholder cells as there are marks`() {
@@ -185,12 +177,12 @@ struct KittyWriterTests {
 
   @Test func `pictures for other protocols are not sent`() {
     var writer = writer()
-    expectEqual(frame(&writer, surface((graphic(1, .jpeg(base64: [65])), 0, 0))), "")
-    expectEqual(frame(&writer, surface((graphic(2, .sixel([65])), 0, 0))), "")
+    expectEqual(writer.frame(surface((graphic(1, .jpeg(base64: [65])), 0, 0))), "")
+    expectEqual(writer.frame(surface((graphic(2, .sixel([65])), 0, 0))), "")
     // Nor what is covered.
     var covered = surface((graphic(1), 3, 2))
     covered.fill(Rect(column: 0, row: 0, columns: 20, rows: 8), with: .blank)
-    expectEqual(frame(&writer, covered), "")
+    expectEqual(writer.frame(covered), "")
   }
 
   @Test func `in tmux commands are wrapped and silent, and cells represent the picture`() {
@@ -261,7 +253,7 @@ struct KittyWriterTests {
 
   private func show(_ writer: inout KittyWriter, _ graphic: Graphic?) -> String {
     let surface = graphic.map { self.surface(($0, 3, 2)) } ?? Surface(size: size)
-    return frame(&writer, surface, byteLimit: 2000)
+    return writer.frame(surface, byteLimit: 2000)
   }
 
   /// Continues until the next picture has arrived.

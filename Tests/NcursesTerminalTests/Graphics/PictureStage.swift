@@ -1,7 +1,6 @@
 import Glibc
 import PseudoTerminalSupport
 import TerminalKit
-import Testing
 
 @testable import NcursesTerminal
 

@@ -1,4 +1,5 @@
 import Foundation
+import PseudoTerminalSupport
 import TerminalKit
 
 @testable import NcursesTerminal
@@ -10,6 +11,15 @@ extension Surface {
     for (graphic, column, row) in placements {
       place(graphic, at: Point(column: column, row: row))
     }
+  }
+}
+
+extension GraphicsWriter {
+  /// The bytes before and after those of ncurses, which are `text`.
+  mutating func frame(_ surface: Surface, text: String = "", byteLimit: Int = 1 << 20) -> String {
+    let before = begin(surface, byteLimit: byteLimit).bytes
+    let after = finish(surface, text: Array(text.utf8), byteLimit: byteLimit)
+    return PseudoTerminal.readable((before + after)[...])
   }
 }
 
