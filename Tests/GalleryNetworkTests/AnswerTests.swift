@@ -63,20 +63,6 @@ struct AnswerTests {
     expectEqual(server.requests.first?.header("X-Good"), "1")
   }
 
-  @Test func `a POST sends its body`() async throws {
-    let server = try FeedServer { _ in .json("{}") }
-
-    _ = try await CurlTransport.test().send(
-      HTTPRequest(
-        method: .post, url: server.url("/search"), headers: ["Content-Type": "application/json"],
-        body: Array(#"{"page":1}"#.utf8)))
-
-    let request = try #require(server.requests.first)
-    expectEqual(request.method, "POST")
-    expectEqual(String(decoding: request.body, as: UTF8.self), #"{"page":1}"#)
-    expectEqual(request.header("Content-Type"), "application/json")
-  }
-
   @Test(arguments: [304, 400, 401, 403, 404, 410, 500, 501])
   func `a failed status is an answer, and not asked for again`(status: Int) async throws {
     let server = try FeedServer { _ in Answer.text("why").with(status: status) }

@@ -1,7 +1,6 @@
 import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
-import Foundation
 import GalleryData
 import GalleryDomain
 import Testing

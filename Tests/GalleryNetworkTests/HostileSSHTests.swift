@@ -30,6 +30,13 @@ struct HostileSSHTests {
       prompts: prompts, program: home.path("ssh"))
   }
 
+  /// Somebody may be asked, and says nothing.
+  private var unanswered: SSHPrompts {
+    .shown(
+      helper: "/bin/false", folders: [path],
+      password: { (_) async throws(PhotoSourceError) in nil }, ask: { _ in nil })
+  }
+
   private func listing(_ folder: SFTPFileSystem) async -> Result<RemoteListing, PhotoSourceError> {
     do throws(PhotoSourceError) {
       return .success(try await folder.list([], isRecursive: false, after: nil))
@@ -257,12 +264,9 @@ struct HostileSSHTests {
       program: "\(path)/none")
     await expectEqual(cause(of: missing), .sshMissing)
 
-    let prompts = SSHPrompts.shown(
-      helper: "/bin/false", folders: [path],
-      password: { (_) async throws(PhotoSourceError) in nil }, ask: { _ in nil })
     let script = "echo 'nas: Permission denied (publickey,password).' >&2; exit 255"
     try await expectEqual(
-      cause(of: folder(script: script, prompts: prompts)),
+      cause(of: folder(script: script, prompts: unanswered)),
       .ssh("nas: Permission denied (publickey,password)"))
     // Nothing is left of the socket.
     #expect(!home.names.contains { $0.hasPrefix("vitrine-ssh") })
@@ -282,16 +286,14 @@ struct HostileSSHTests {
     version: String, words: String, display: String?, isTooOld: Bool
   ) async throws {
     let script = "[ $1 = -V ] && echo OpenSSH_\(version) >&2 || echo '\(words).' >&2; exit 255"
-    let asking = SSHPrompts.shown(
-      helper: "/bin/false", folders: [path],
-      password: { (_) async throws(PhotoSourceError) in nil }, ask: { _ in nil })
     func cause(_ prompts: SSHPrompts) async throws -> ConnectionFault? {
       try await self.cause(
         of: folder(script: script, prompts: prompts) { $0.environment["DISPLAY"] = display })
     }
 
     let name = version.prefix { $0 != " " }
-    try await expectEqual(cause(asking), isTooOld ? .sshTooOld(version: String(name)) : .ssh(words))
+    try await expectEqual(
+      cause(unanswered), isTooOld ? .sshTooOld(version: String(name)) : .ssh(words))
     // Elsewhere nothing is asked.
     try await expectEqual(cause(.none), .ssh(words))
   }

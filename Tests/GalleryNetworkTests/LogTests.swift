@@ -2,7 +2,6 @@ import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
-import GalleryData
 import GalleryDomain
 import GalleryTestSupport
 import Testing

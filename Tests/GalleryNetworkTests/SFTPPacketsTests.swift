@@ -5,7 +5,6 @@ import Testing
 
 @testable import GalleryNetwork
 
-/// SFTP's packets: what is asked, and what is read of any answer.
 struct SFTPPacketsTests {
   private func word(_ value: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }

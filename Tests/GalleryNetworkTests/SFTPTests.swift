@@ -1,5 +1,4 @@
 import ExpectationSupport
-import FeedFormats
 import FeedServerSupport
 import FolderFormats
 import Foundation
@@ -24,17 +23,11 @@ struct SFTPTests {
 
   /// The folder of an address; by itself the user's home there.
   private func folder(
-    at address: String? = nil, user: String? = nil, prompts: SSHPrompts = .none,
-    time: TransportTime = TestTime().time, change: (inout TransportConfiguration) -> Void = { _ in }
-  ) throws -> SFTPFileSystem {
-    try Self.folder(at: server, address, user: user, prompts: prompts, time: time, change: change)
-  }
-
-  private static func folder(
-    at server: SSHServer, _ address: String? = nil, user: String? = nil,
+    on server: SSHServer? = nil, at address: String? = nil, user: String? = nil,
     prompts: SSHPrompts = .none, time: TransportTime = TestTime().time,
     change: (inout TransportConfiguration) -> Void = { _ in }
   ) throws -> SFTPFileSystem {
+    let server = server ?? self.server
     var configuration = TransportConfiguration(version: "1.2.3", time: time)
     change(&configuration)
     return try SFTPFileSystem(
@@ -288,7 +281,7 @@ struct SFTPTests {
     func answer(_ text: String?) async throws -> (error: PhotoSourceError?, asked: [SSHQuestion]) {
       try server.writeKnownHosts("")
       let answers = Answers([text])
-      let folder = try Self.folder(at: server, prompts: answers.prompts)
+      let folder = try self.folder(on: server, prompts: answers.prompts)
       return (await error(of: folder), answers.asked)
     }
 
@@ -314,7 +307,7 @@ struct SFTPTests {
     try server.writeKnownHosts(wrong)
     let answers = Answers(["yes", "yes"])
 
-    let words = try await refusal(Self.folder(at: server, prompts: answers.prompts))
+    let words = try await refusal(self.folder(on: server, prompts: answers.prompts))
 
     #expect(words?.hasPrefix("Host key for [127.0.0.1]:\(server.port) has changed") == true)
     #expect(answers.asked.isEmpty)
@@ -345,12 +338,12 @@ struct SFTPTests {
     try server.writeKnownHosts(server.knownHosts())
     let (stored, wrong) = (Answers(password: "s3cret"), Answers(["s3cret"], password: "wrong"))
 
-    let folder = try Self.folder(at: server, prompts: stored.prompts)
+    let folder = try self.folder(on: server, prompts: stored.prompts)
     await expectEqual(error(of: folder), nil)
     // Also for another connection, later.
     server.endSessions()
     await expectEqual(error(of: folder), nil)
-    try await expectEqual(error(of: Self.folder(at: server, prompts: wrong.prompts)), nil)
+    try await expectEqual(error(of: self.folder(on: server, prompts: wrong.prompts)), nil)
 
     expectEqual(stored.lookUps, [server.user, server.user])
     #expect(stored.asked.isEmpty)
@@ -532,7 +525,7 @@ struct SFTPTests {
     let server = try SSHServer(settings: ["Subsystem sftp /usr/lib/openssh/sftp-server"])
     try server.makeUserKnown()
     let home = server.path("files")
-    let folder = try Self.folder(at: server, server.address(home))
+    let folder = try self.folder(on: server, at: server.address(home))
     await expectEqual(error(of: folder), nil)
 
     expectEqual(server.endPrograms(named: "sftp-server"), 1)

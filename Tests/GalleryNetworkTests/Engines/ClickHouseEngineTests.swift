@@ -5,7 +5,6 @@ import GalleryClickHouse
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
-import GalleryTestSupport
 import Testing
 
 /// A table of a real ClickHouse, filled with the lines of `vitrine list --json`, compared with the same photos here.

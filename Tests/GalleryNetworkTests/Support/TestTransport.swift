@@ -1,7 +1,6 @@
 import FeedFormats
 import FeedServerSupport
 import Foundation
-import GalleryData
 import GalleryDomain
 import GalleryNetwork
 import Synchronization
