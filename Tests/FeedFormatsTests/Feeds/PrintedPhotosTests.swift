@@ -5,7 +5,6 @@ import Testing
 
 @testable import FeedFormats
 
-/// Photos that a program prints, as they come.
 @Suite struct PrintedPhotosTests {
   private static let folder = Array("/home/ann/Pictures".utf8)
 

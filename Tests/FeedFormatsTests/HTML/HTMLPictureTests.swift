@@ -1,4 +1,3 @@
-import ExpectationSupport
 import Foundation
 import Testing
 

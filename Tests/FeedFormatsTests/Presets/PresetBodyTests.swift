@@ -1,11 +1,9 @@
 import ExpectationSupport
-import Foundation
 import GalleryDomain
 import Testing
 
 @testable import FeedFormats
 
-/// Bodies of requests, and the values of their places.
 @Suite struct PresetBodyTests {
   private func body(_ text: String, _ values: [String: String] = [:]) -> String {
     PresetTemplate(text).filledAsJSON { values[$0] }

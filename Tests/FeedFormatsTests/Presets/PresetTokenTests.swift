@@ -1,11 +1,9 @@
 import ExpectationSupport
-import Foundation
 import GalleryDomain
 import Testing
 
 @testable import FeedFormats
 
-/// Tokens for the next page, and the places that they may fill.
 @Suite struct PresetTokenTests {
   private func format(_ toml: String, argument: String? = "search.example/photos") throws
     -> PresetFormat

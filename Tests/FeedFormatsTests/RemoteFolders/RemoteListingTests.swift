@@ -1,5 +1,4 @@
 import ExpectationSupport
-import Foundation
 import GalleryDomain
 import Testing
 

@@ -61,19 +61,14 @@ import Testing
     ("mar, 05 Jan 2021 12:00:00 GMT", 1_609_848_000), ("2017-10-01+02:00", 1_506_808_800),
     ("2012-02-29Z", 1_330_473_600), ("12:30 AM, 1 Oct 2017", -1),
     ("1 Oct 2017 12:30 AM", 1_506_810_600),
-  ])
-  func `dates of real feeds are read`(text: String, seconds: Double) {
-    expectEqual(FeedDate(text, zone: vienna).date?.timeIntervalSince1970 ?? -1, seconds)
-  }
-
-  @Test(arguments: [
+    // A day begins at midnight, and years may be short.
     ("2017-10-01", 1_506_808_800.0), ("1 Oct 2017", 1_506_808_800.0),
     ("01 Jan 49", 2_493_068_400.0), ("01 Jan 50", -631_155_600.0), ("1 Jan 107", 1_167_606_000.0),
     ("-864000000", -864_000_000), ("1506859200.25", 1_506_859_200.25),
     ("1506859200123", 1_506_859_200.123), ("253402300750", 253_402_300.75),
   ])
-  func `a day begins at midnight, and years may be short`(text: String, seconds: Double) {
-    expectEqual(FeedDate(text, zone: vienna).date?.timeIntervalSince1970, seconds)
+  func `dates of real feeds are read`(text: String, seconds: Double) {
+    expectEqual(FeedDate(text, zone: vienna).date?.timeIntervalSince1970 ?? -1, seconds)
   }
 
   @Test(
