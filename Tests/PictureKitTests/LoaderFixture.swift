@@ -121,10 +121,8 @@ final class Peer {
   func message() async -> ReceivedMessage<WorkerRequest>? { await requests.next() }
 
   func pictureRequest() async throws -> PictureRequest {
-    guard case .picture(let request) = try #require(await message()).message else {
-      throw UnexpectedMessage()
-    }
-    return request
+    let message = try #require(await message())
+    return try #require(message.pictureRequest)
   }
 
   func cancelledID() async throws -> UInt32 {

@@ -4,7 +4,6 @@ import GalleryTestSupport
 import Glibc
 import PictureProtocol
 import Synchronization
-import TerminalTestSupport
 import Testing
 import WaitSupport
 

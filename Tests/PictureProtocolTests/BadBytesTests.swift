@@ -2,7 +2,6 @@ import ExpectationSupport
 import PictureProtocol
 import Testing
 
-/// Any bytes are handled, and faults in them are reported.
 struct BadBytesTests {
   @Test func `a message that is cut is waited for`() throws {
     for frame in Samples.answers.map({ $0.frame() }) {
@@ -50,8 +49,9 @@ struct BadBytesTests {
     }
   }
 
-  @Test func `pixels that do not match the size are rejected`() throws {
+  @Test func `pixels and cells that do not match the size are rejected`() throws {
     try expectDamaged(.pixels(PixelPicture(width: 3, height: 3, bytes: [1, 2, 3, 4])))
+    try expectDamaged(.cells(CellPicture(columns: 4096, rows: 4096, cells: Samples.cells.cells)))
   }
 
   private func expectDamaged(
@@ -125,13 +125,6 @@ struct BadBytesTests {
     #expect(refused > 0)
   }
 
-  @Test func `metadata out of range is rejected`() throws {
-    var metadata = PhotoMetadata()
-    metadata.orientation = 9
-
-    try expectDamaged(.metadata(metadata))
-  }
-
   @Test func `more elements than there are bytes are not made room for`() throws {
     let counts = PictureHistogram(red: [7])
     let frame = WorkerAnswer.picture(
@@ -152,10 +145,6 @@ struct BadBytesTests {
     let place = try #require(bytes.firstRange(of: [0xE8, 0x07]))
     bytes.replaceSubrange(place, with: [0xE9, 0x07, 0])
     #expect(throws: DamagedBytes.self) { try PhotoMetadata(bytes: bytes) }
-  }
-
-  @Test func `cells that are not those of the size are rejected`() throws {
-    try expectDamaged(.cells(CellPicture(columns: 4096, rows: 4096, cells: Samples.cells.cells)))
   }
 
   @Test func `a message of another version is not read`() {

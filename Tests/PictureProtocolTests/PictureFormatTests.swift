@@ -2,7 +2,6 @@ import ExpectationSupport
 import PictureProtocol
 import Testing
 
-/// What a picture's file begins with.
 struct PictureFormatTests {
   private static func brands(_ brands: String...) -> [UInt8] {
     [0, 0, 0, UInt8(12 + 4 * brands.count)] + Array("ftyp\(brands[0])".utf8) + [0, 0, 0, 0]

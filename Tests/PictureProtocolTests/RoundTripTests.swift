@@ -2,7 +2,6 @@ import ExpectationSupport
 import PictureProtocol
 import Testing
 
-/// Encoding and decoding give the original value.
 struct RoundTripTests {
   @Test(arguments: Samples.requests)
   func `every request is decoded unchanged`(request: WorkerRequest) throws {

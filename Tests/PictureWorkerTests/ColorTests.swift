@@ -2,7 +2,6 @@ import ExpectationSupport
 import PictureProtocol
 import Testing
 
-/// Pictures have the right colours and the right orientation.
 final class ColorTests: WorkerTests {
   @Test(arguments: [
     ("quarters.jpg", PictureFormat.jpeg), ("quarters.png", .png), ("quarters.webp", .webp),

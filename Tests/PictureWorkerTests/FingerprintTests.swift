@@ -6,7 +6,6 @@ import Testing
 
 @testable import vitrine_pictures
 
-/// What pictures look like.
 struct FingerprintTests {
   // MARK: Made of pixels
 

@@ -2,7 +2,6 @@ import ExpectationSupport
 import PictureProtocol
 import Testing
 
-/// The brightness of pictures.
 final class HistogramTests: WorkerTests {
   private func histogram(
     of name: String, origin: PictureOrigin = .localFile, region: PictureRegion? = nil

@@ -7,12 +7,8 @@ import Testing
 /// A worker's life: it says hello, stops on request, and ends with the main process.
 struct LifeTests {
   @Test func `the first message is the version and what can be read`() throws {
-    let worker = try WorkerProcess(waits: false)
+    let hello = try #require(try WorkerProcess().hello)
 
-    guard case .hello(let hello) = try worker.receive() else {
-      Issue.record("no hello")
-      return
-    }
     #expect(hello.versionText.contains("protocol \(PictureProtocolVersion.current)"))
     expectEqual(hello.readableFormats, PictureFormat.allCases)
     #expect(hello.versionText.contains("libvips"))

@@ -2,7 +2,6 @@ import ExpectationSupport
 import PictureProtocol
 import Testing
 
-/// What files say about their photos.
 final class MetadataTests: WorkerTests {
   @Test func `EXIF, IPTC and XMP are read, and XMP takes precedence`() throws {
     let metadata = try worker.metadata(of: "metadata.jpg")
@@ -40,9 +39,11 @@ final class MetadataTests: WorkerTests {
   }
 
   @Test func `a sidecar describes a file without metadata`() throws {
-    let metadata = try worker.metadata(of: "quarters.svg", sidecar: "sidecar.xmp")
+    let metadata = try worker.metadata(
+      of: "quarters.svg", sidecar: "sidecar.xmp", wantsDetails: true)
 
     #expect(metadata.title == "Beside" && metadata.keywords == ["sold"])
+    #expect(metadata.details.contains { $0.kind == .format })
     #expect(metadata.width == 64 && metadata.height == 48)
   }
 
@@ -96,10 +97,11 @@ final class MetadataTests: WorkerTests {
     "quarters.jpg", "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif",
     "quarters.tiff", "quarters.heic", "quarters.svg", "quarters.jxl", "quarters.jp2",
   ])
-  func `a file without metadata still has a size`(name: String) throws {
-    let metadata = try worker.metadata(of: name)
+  func `a file without metadata still has a size and a format`(name: String) throws {
+    let metadata = try worker.metadata(of: name, wantsDetails: true)
 
     #expect(metadata.width == 64 && metadata.height == 48)
+    #expect(metadata.details.contains { $0.kind == .format })
     #expect(metadata.title == nil && metadata.keywords.isEmpty && metadata.iso == nil)
   }
 

@@ -1,4 +1,3 @@
-import ExpectationSupport
 import PictureProtocol
 import Testing
 

@@ -15,9 +15,12 @@ final class StepTests: WorkerTests {
     return (rough, sharp)
   }
 
-  @Test func `the embedded thumbnail is a rough picture, in the same cells`() throws {
+  @Test(arguments: [PictureSteps.roughOnly, .quick])
+  func `the embedded thumbnail is a rough picture, in the same cells, and enough in passing`(
+    _ steps: PictureSteps
+  ) throws {
     let (rough, sharp) = try both(
-      of: "thumbnail.jpg", target: PictureTarget(columns: 40, rows: 12),
+      of: "thumbnail.jpg", steps, target: PictureTarget(columns: 40, rows: 12),
       output: .symbols(SymbolOptions()))
 
     #expect(rough.sourceWidth == 640 && rough.sourceHeight == 480)
@@ -36,17 +39,6 @@ final class StepTests: WorkerTests {
     for y in [0.06, 0.5, 0.94] {
       #expect(isNear(first.color(0.5, y), [255, 255, 0, 255], by: 40), "\(first.color(0.5, y))")
     }
-  }
-
-  @Test func `in passing the embedded thumbnail is enough`() throws {
-    let answer = try worker.send(
-      "thumbnail.jpg", target: PictureTarget(columns: 40, rows: 12),
-      output: .symbols(SymbolOptions()), steps: .quick
-    ).receivePicture()
-
-    expectEqual(answer.isSharp, false)
-    let cells = try answer.cells
-    #expect(cells.cells.allSatisfy { isNear($0.background.channels, [255, 255, 0]) })
   }
 
   @Test func `in passing a photo without a thumbnail is decoded, and drawn as fast as possible`()
@@ -99,10 +91,6 @@ final class StepTests: WorkerTests {
         [passing.picture.pixelWidth, passing.picture.pixelHeight],
         [sharp.picture.pixelWidth, sharp.picture.pixelHeight])
     }
-  }
-
-  @Test func `a thumbnail that was not requested is not shown`() throws {
-    try expectEqual(worker.send("thumbnail.jpg").receivePicture().isSharp, true)
   }
 
   @Test func `the first scan of a progressive picture makes a rough picture`() throws {

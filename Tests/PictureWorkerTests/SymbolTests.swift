@@ -2,7 +2,6 @@ import ExpectationSupport
 import PictureProtocol
 import Testing
 
-/// Pictures made of characters.
 final class SymbolTests: WorkerTests {
   /// 64×48 pixels are 4:3; cells of 10×20 make that 8×3.
   static let target = PictureTarget(columns: 8, rows: 8)
@@ -116,20 +115,17 @@ final class SymbolTests: WorkerTests {
     #expect(isNear(picture.cells[7].background.channels, [255, 0, 0]))
   }
 
-  @Test func `the size of a cell decides how many a picture takes`() throws {
-    let picture = try worker.cells(
-      of: "quarters.png",
-      target: PictureTarget(columns: 100, rows: 9, cellPixelWidth: 8, cellPixelHeight: 8),
-      options: SymbolOptions())
+  @Test(arguments: [
+    (PictureTarget(columns: 100, rows: 9, cellPixelWidth: 8, cellPixelHeight: 8), 12, 9),
+    (PictureTarget(columns: 1, rows: 1), 1, 1),
+  ])
+  func `the size of a cell decides how many a picture takes, and one is enough`(
+    target: PictureTarget, columns: Int, rows: Int
+  ) throws {
+    let picture = try worker.cells(of: "quarters.png", target: target, options: SymbolOptions())
 
-    #expect(picture.columns == 12 && picture.rows == 9)
-  }
-
-  @Test func `one cell is enough for a picture`() throws {
-    let picture = try worker.cells(
-      of: "quarters.png", target: PictureTarget(columns: 1, rows: 1), options: SymbolOptions())
-
-    #expect(picture.columns == 1 && picture.rows == 1 && picture.cells.count == 1)
+    expectEqual([Int(picture.columns), Int(picture.rows)], [columns, rows])
+    expectEqual(picture.cells.count, columns * rows)
   }
 
   private static func isAllowed(_ color: PictureColor, in depth: SymbolOptions.ColorDepth) -> Bool {

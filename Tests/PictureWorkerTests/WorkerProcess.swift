@@ -34,18 +34,15 @@ final class WorkerProcess: @unchecked Sendable {
     return own[...slash] + program
   }
 
-  /// Starts a worker.
+  /// Starts a worker, and receives its hello.
   ///
-  /// - Parameters:
-  ///   - arguments: Of its command line.
-  ///   - waits: Whether to receive its hello.
-  init(_ arguments: [String] = [], waits: Bool = true) throws {
+  /// - Parameter arguments: Of its command line.
+  init(_ arguments: [String] = []) throws {
     let (mine, its) = try PictureSocket.pair()
     process = try Self.start("vitrine-pictures", arguments, input: .descriptor(its.number))
     end = mine
     socket = PictureSocket(descriptor: mine.number)
     receiver = MessageReceiver(socket)
-    guard waits else { return }
     let first = try receive()
     guard case .hello(let hello) = first else { throw Failure.otherAnswer("\(first)") }
     self.hello = hello
