@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -33,15 +28,9 @@ struct CaptionScreenTests {
   private func folder(
     columns: Int = 60, rows: Int = 14, photos: [Photo] = Self.photos
   ) -> GalleryRun {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
-    service.holds(photos)
-    let history = UndoHistory()
-    let edits = EditRunner(history: history)
+    let service = ScriptedService(own: photos)
     return GalleryRun(
-      service: service, columns: columns, rows: rows, edits: edits,
-      sidecars: SidecarEdits(editSidecar: sidecars, prices: WholePrices(), runner: edits),
-      captions: editor.edit, undoHistory: history)
+      service: service, columns: columns, rows: rows, sidecars: sidecars, captions: editor.edit)
   }
 
   private var written: [PhotoCaption] { sidecars.calls.map { PhotoCaption(of: $0.photo) } }
@@ -222,22 +211,8 @@ struct CaptionScreenTests {
     #expect(run.line(7).hasPrefix("▌ Title     Dawn"))
   }
 
-  @Test func `the help finds it by what people call it`() {
-    for word in ["caption", "tag", "keyword", "title"] {
-      let run = folder(columns: 80, rows: 24)
-      run.type("?\(word)")
-      #expect(run.screen.contains("edit title, caption, keywords"), "\(word): \(run.screen)")
-    }
-  }
-
   @Test func `on a server the key says why nothing can be written`() {
-    let edits = EditRunner(history: UndoHistory())
-    let service = ScriptedService()
-    service.holds(Self.photos)
-    let run = GalleryRun(
-      service: service, edits: edits,
-      sidecars: SidecarEdits(
-        editSidecar: nil, refusal: .onServer, prices: WholePrices(), runner: edits))
+    let run = GalleryRun(Self.photos, refusal: .onServer)
 
     run.type("E")
 

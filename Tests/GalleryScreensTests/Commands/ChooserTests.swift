@@ -1,9 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -105,14 +100,5 @@ import Testing
     run.press(.enter)
 
     expectEqual(run.chosen, ["a"])
-  }
-
-  @Test func `nothing can be bought: no basket and no order`() {
-    let run = run()
-
-    run.type(" bo")
-
-    #expect(run.screen.contains("first"))
-    #expect(run.screen.contains("fourth"))
   }
 }

@@ -1,8 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -29,6 +25,12 @@ struct CommandTableTests {
     func add(_ navigator: Navigator, on screen: CommandScreen) {
       // A menu is above its screen.
       add(navigator.topAlert?.commands ?? navigator.topScreen?.keyCommands ?? [], on: screen)
+    }
+
+    func addPhoto(_ navigator: Navigator) {
+      guard let photo = navigator.topScreen as? PhotoDetailScreen else { return }
+      // The help leaves out what the source refuses.
+      add(photo.helpCommands + photo.keyCommands, on: .photo)
     }
   }
 
@@ -106,8 +108,8 @@ struct CommandTableTests {
     let runner = EditRunner(history: UndoHistory())
     let edits = EditCommands(
       runner: runner,
-      sidecars: SidecarEdits(editSidecar: nil, prices: NoPrices(), runner: runner),
-      files: FileEdits(useCase: nil, paths: NoFolders(), runner: runner),
+      sidecars: SidecarEdits(editSidecar: nil, prices: WholePrices(), runner: runner),
+      files: FileEdits(useCase: nil, paths: ScriptedFiles().paths, runner: runner),
       context: stage.context)
     let editsOfChooser = EditCommands(
       runner: runner, sidecars: SidecarEdits(editSidecar: nil, runner: runner),
@@ -154,26 +156,18 @@ struct CommandTableTests {
     run.press(.escape)
     run.type(isChooser ? "i" : "\r")
     if !isChooser { run.press(.enter) }
-    if let photo = run.navigator.topScreen as? PhotoDetailScreen {
-      // The help leaves out what the source refuses.
-      offers.add(photo.helpCommands + photo.keyCommands, on: .photo)
-    }
+    offers.addPhoto(run.navigator)
     run.type("i")
     run.terminal.resize(columns: 40, rows: 12)
-    if let photo = run.navigator.topScreen as? PhotoDetailScreen {
-      // The help leaves out what the source refuses.
-      offers.add(photo.helpCommands + photo.keyCommands, on: .photo)
-    }
+    offers.addPhoto(run.navigator)
     offerOwnPhotos(to: offers)
     run.type("b")
     if run.navigator.topScreen is BasketScreen { offers.add(run.navigator, on: .basket) }
   }
 
   private func offerCaption(to offers: Offers) {
-    let edits = EditRunner(history: UndoHistory())
     let run = GalleryRun(
-      [.stub(), .stub(id: "2", tags: ["sea"])], edits: edits,
-      sidecars: SidecarEdits(editSidecar: ScriptedSidecars(), prices: NoPrices(), runner: edits),
+      [.stub(), .stub(id: "2", tags: ["sea"])], sidecars: ScriptedSidecars(),
       captions: { .read($0) })
     run.type("E")
     run.press(.tab, .tab)
@@ -183,17 +177,13 @@ struct CommandTableTests {
 
   /// The commands that need photos that can be rated.
   private func offerOwnPhotos(to offers: Offers) {
-    let service = ScriptedService(Photo.four)
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: Photo.four)
     let run = GalleryRun(service: service)
     offers.add(run.navigator, on: .list)
     run.press(.tab)
     offers.add(run.navigator, on: .grid)
     run.press(.enter)
-    if let photo = run.navigator.topScreen as? PhotoDetailScreen {
-      // The help leaves out what the source refuses.
-      offers.add(photo.helpCommands + photo.keyCommands, on: .photo)
-    }
+    offers.addPhoto(run.navigator)
   }
 
   private static var placesScreen: PlacesScreen {
@@ -211,18 +201,6 @@ struct CommandTableTests {
     var canGoUp: Bool { false }
     func goUp(selecting photo: Photo?) -> String? { nil }
     func makePlacesScreen() -> PlacesScreen { placesScreen }
-  }
-
-  private struct NoFolders: FolderPaths {
-    func target(_ text: String) -> FolderTarget { .fault("no such folder") }
-    func completions(of text: String) -> [String] { [] }
-    func isTaken(_ name: String, beside file: FileReference) -> Bool { false }
-    func create(_ folder: FileReference) throws(FileOperationError) {}
-    func removeIfEmpty(_ folder: FileReference) {}
-  }
-
-  private struct NoPrices: PriceEntry {
-    func price(_ text: String, currency: String?) throws(Complaint) -> Price? { nil }
   }
 
   private func offerOrders(to offers: Offers) throws {

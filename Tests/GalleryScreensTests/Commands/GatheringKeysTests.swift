@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -35,14 +30,7 @@ struct GatheringKeysTests {
   private func folder(_ total: Int = 300, isLoaded: Bool = true) -> GalleryRun {
     service.capabilities.holdsOwnFiles = true
     service.answer = isLoaded ? { .success(Self.page($0, of: total)) } : nil
-    let history = UndoHistory()
-    let edits = EditRunner(history: history)
-    let run = GalleryRun(
-      service: service, columns: 60, rows: 12, edits: edits,
-      sidecars: SidecarEdits(
-        editSidecar: sidecars, prices: WholePrices(), currency: "EUR", runner: edits),
-      files: FileEdits(useCase: files, paths: files.paths, runner: edits),
-      undoHistory: history)
+    let run = GalleryRun(service: service, columns: 60, rows: 12, sidecars: sidecars, files: files)
     run.settle()
     service.answer = nil
     return run
@@ -130,11 +118,7 @@ struct GatheringKeysTests {
     answerPages(run)
     let operation = files.operations.first
     expectEqual(files.operations.count, 1)
-    expectEqual(
-      operation?.0,
-      (key == "c"
-        ? .copy(to: files.prints)
-        : .move(to: files.prints)))
+    expectEqual(operation?.0, key == "c" ? .copy(to: files.prints) : .move(to: files.prints))
     expectEqual(operation?.1.count, 300)
     #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
     #expect(sidecars.calls.isEmpty)
@@ -190,10 +174,7 @@ struct GatheringKeysTests {
 
   @Test func `a photo that is not loaded yet is renamed to what was typed`() throws {
     service.capabilities.holdsOwnFiles = true
-    let edits = EditRunner(history: UndoHistory())
-    let run = GalleryRun(
-      service: service, columns: 60, rows: 12, edits: edits,
-      files: FileEdits(useCase: files, paths: files.paths, runner: edits))
+    let run = GalleryRun(service: service, columns: 60, rows: 12, files: files)
 
     run.press(Key(.function(2)))
     run.type("lake.jpg")

@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -22,25 +17,18 @@ struct HiddenPhotosTests {
 
   /// A folder in which two photos that are hidden and one that isn't are selected.
   private func folder(columns: Int = 80, rows: Int = 24, filter: String = "lake") -> GalleryRun {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: nil)
     service.answer = { .success(PhotoPage(Self.photos).arranged(for: $0)) }
-    let history = UndoHistory()
-    let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, basket: basket, hasOutsideKeys: true,
       extraCommands: { [exports, collections] run in
         ExportCommands(viewModel: ExportViewModel(service: exports), context: run.context).commands
           + CollectionCommands(
-            repository: collections, opened: nil, searches: { [] }, history: history,
+            repository: collections, opened: nil, searches: { [] }, history: run.undoHistory,
             context: run.context
           ).commands
       },
-      edits: edits,
-      sidecars: SidecarEdits(
-        editSidecar: ScriptedSidecars(), prices: WholePrices(), currency: "EUR", runner: edits),
-      files: FileEdits(useCase: files, paths: files.paths, runner: edits),
-      undoHistory: history, hasRotations: true)
+      sidecars: ScriptedSidecars(), files: files, hasRotations: true)
     run.type("   ")
     run.type("&\(filter)")
     run.press(.enter)
@@ -48,26 +36,15 @@ struct HiddenPhotosTests {
   }
 
   @Test func `the header and the question before the trash say what is not shown`() {
-    let run = folder(columns: 80, rows: 12)
+    let run = folder(rows: 12)
 
     run.type("d")
 
-    expectScreen(
-      run,
-      """
-      | Popular   ● lake ×                      2/2 of 4 photos · 3 selected, 2 hidden |
-      |────────────────────────────────────────────────────────────────────────────────|
-      |✓llllll  lake1                                                             ● €1 |
-      |┃llllll                                                                         |
-      |▌llllll  lake┌───────────────────────────────────────────────────┐         ● €1 |
-      |▌llllll      │ Move 3 photos, 2 of them not shown, to the trash? │              |
-      |             │     Sidecar files move too. You can undo this     │              |
-      |             └─────────────────────────────────── y yes · Esc no ┘              |
-      |                                                                                |
-      |                                                                                |
-      |────────────────────────────────────────────────────────────────────────────────|
-      |                                                                                |
-      """)
+    #expect(run.line(0).hasPrefix(" Popular   ● lake × "))
+    #expect(run.line(0).hasSuffix(" 2/2 of 4 photos · 3 selected, 2 hidden "))
+    #expect(run.line(2).hasPrefix("✓llllll  lake1 "))
+    #expect(run.screen.contains("│ Move 3 photos, 2 of them not shown, to the trash? │"))
+    #expect(run.screen.contains("│     Sidecar files move too. You can undo this     │"))
   }
 
   @Test(arguments: [

@@ -1,14 +1,14 @@
-import ExpectationSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
 
 /// What a configuration file makes of the table.
 struct KeyBindingsTests {
-  private func bindings(_ settings: KeySetting...) -> (KeyBindings, [Int: String]) {
+  private func bindings(
+    of userCommands: [String] = [], _ settings: KeySetting...
+  ) -> (KeyBindings, [Int: String]) {
     var faults: [Int: String] = [:]
-    let bindings = KeyBindings(settings) { faults[$0] = $1.words }
+    let bindings = KeyBindings(settings, userCommands: userCommands) { faults[$0] = $1.words }
     return (bindings, faults)
   }
 
@@ -59,16 +59,6 @@ struct KeyBindingsTests {
     expectEqual(faults, [:])
     expectEqual(keys(bindings, "view.close", .photo), ["Q"])
     expectEqual(keys(bindings, "view.close", .basket), ["W"])
-  }
-
-  @Test func `the default key of another command is a conflict`() {
-    let (bindings, faults) = bindings(KeySetting(command: "photo.copy-address", keys: ["r"]))
-
-    expectEqual(
-      faults,
-      [0: "\"r\" calls both list.refresh and photo.copy-address; give one of them another key"])
-    expectEqual(keys(bindings, "photo.copy-address", .list), ["y"])
-    expectEqual(keys(bindings, "list.refresh", .list), ["r", "f5"])
   }
 
   @Test func `two commands exchange their keys`() {
@@ -146,21 +136,13 @@ struct KeyBindingsTests {
 
   // MARK: Commands of the user's own
 
-  private func own(
-    _ names: [String], _ settings: KeySetting...
-  ) -> (KeyBindings, [Int: String]) {
-    var faults: [Int: String] = [:]
-    let bindings = KeyBindings(settings, userCommands: names) { faults[$0] = $1.words }
-    return (bindings, faults)
-  }
-
   private func own(_ bindings: KeyBindings, _ name: String, _ screen: CommandScreen) -> [String] {
     keys(bindings, .ofUser(name), screen)
   }
 
   @Test func `a command of the user's own has the keys of its definition, unless a setting says`() {
-    let (bindings, faults) = own(
-      ["rotate", "print"],
+    let (bindings, faults) = bindings(
+      of: ["rotate", "print"],
       KeySetting(command: "commands.rotate", screen: "photo", keys: ["f6"]),
       KeySetting(userCommand: "rotate", keys: [", r", "f7"]))
 
@@ -173,8 +155,8 @@ struct KeyBindingsTests {
   }
 
   @Test func `its keys conflict with no others, not even with each other`() {
-    let (bindings, faults) = own(
-      ["one", "two", "three"], KeySetting(userCommand: "one", keys: ["r"]),
+    let (bindings, faults) = bindings(
+      of: ["one", "two", "three"], KeySetting(userCommand: "one", keys: ["r"]),
       KeySetting(userCommand: "two", keys: ["f7"]), KeySetting(userCommand: "three", keys: ["f7"]))
 
     expectEqual(
@@ -188,11 +170,9 @@ struct KeyBindingsTests {
   }
 
   @Test func `it works on no other screen, and without the command no setting may name it`() {
+    let onBasket = KeySetting(command: "commands.one", screen: "basket", keys: ["f7"])
+    expectEqual(bindings(of: ["one"], onBasket).1[0], "works only on list, grid, photo")
     expectEqual(
-      own(["one"], KeySetting(command: "commands.one", screen: "basket", keys: ["f7"])).1[0],
-      "works only on list, grid, photo")
-    expectEqual(
-      own([], KeySetting(command: "commands.one", keys: ["f7"])).1[0],
-      "no such command")
+      bindings(KeySetting(command: "commands.one", keys: ["f7"])).1[0], "no such command")
   }
 }

@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -13,8 +8,7 @@ struct NamesKeysTests {
 
   /// The third and the first of three photos are selected, in this order.
   private func run(columns: Int, rows: Int, editor: FileEdits.TextEditing? = nil) -> GalleryRun {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: nil)
     service.answer = { request in
       let photos = ["sea", "lake", "alps"].map {
         Photo.stub(
@@ -23,10 +17,8 @@ struct NamesKeysTests {
       }
       return .success(PhotoPage(photos).arranged(for: request))
     }
-    let edits = EditRunner(history: UndoHistory())
-    let file = FileEdits(useCase: files, paths: files.paths, runner: edits)
-    file.editTextClosure = editor
-    let run = GalleryRun(service: service, columns: columns, rows: rows, edits: edits, files: file)
+    let run = GalleryRun(service: service, columns: columns, rows: rows, files: files)
+    run.files?.editTextClosure = editor
     run.type("G gg ")
     run.press(Key(.function(2)))
     return run

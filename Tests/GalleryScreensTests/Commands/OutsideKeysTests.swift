@@ -1,9 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens

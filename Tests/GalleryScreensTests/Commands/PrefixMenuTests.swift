@@ -1,7 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -9,8 +5,7 @@ import Testing
 /// Menus of what may follow a key, and what is known under other words.
 struct PrefixMenuTests {
   private func folder() -> GalleryRun {
-    let service = ScriptedService(Photo.four)
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: Photo.four)
     return GalleryRun(service: service, columns: 80, rows: 24)
   }
 

@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens

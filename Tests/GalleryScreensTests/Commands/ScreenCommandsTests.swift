@@ -1,5 +1,3 @@
-import ExpectationSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -50,11 +48,13 @@ struct ScreenCommandsTests {
     #expect(target.asked.isEmpty)
   }
 
-  @Test func `a command of a state goes before others with its key while it is there`() {
+  @Test func `a command of a state goes before others while it is there, and is in the help`() {
     let target = Target()
     let commands = ScreenCommands(
       [command("photo.forward"), command("pan.right", when: \.isZoomed)], on: .photo,
       keys: .standard)
+    expectEqual(commands.list(of: target).map(\.id), ["photo.forward"])
+    expectEqual(commands.list(of: target, forHelp: true).map(\.id), ["photo.forward", "pan.right"])
 
     _ = press(.right, on: target, in: commands)
     target.isZoomed = true
@@ -101,16 +101,6 @@ struct ScreenCommandsTests {
       ], on: .list, keys: .standard)
 
     expectEqual(commands.list(of: target).map(\.hint), ["open"])
-  }
-
-  @Test func `the help also lists the commands of a zoomed photo`() {
-    let target = Target()
-    let commands = ScreenCommands(
-      [command("photo.forward"), command("pan.right", when: \.isZoomed)], on: .photo,
-      keys: .standard)
-
-    expectEqual(commands.list(of: target).map(\.id), ["photo.forward"])
-    expectEqual(commands.list(of: target, forHelp: true).map(\.id), ["photo.forward", "pan.right"])
   }
 
   @Test func `a user's keys call the commands`() throws {

@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -15,9 +10,7 @@ struct SelectionKeysTests {
   private func folder(
     _ photos: [Photo]? = nil, columns: Int = 60, rows: Int = 14, depth: ColorDepth = .truecolor
   ) -> GalleryRun {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
-    service.holds(photos ?? (1...6).map { .priced("\($0)", "\($0)0.00") })
+    let service = ScriptedService(own: photos ?? (1...6).map { .priced("\($0)", "\($0)0.00") })
     return GalleryRun(service: service, columns: columns, rows: rows, depth: depth, basket: basket)
   }
 
@@ -56,6 +49,8 @@ struct SelectionKeysTests {
 
   @Test func `two to four selected photos can be compared, says the foot`() {
     let run = folder(columns: 100)
+    // Nothing of a shop.
+    #expect(run.line(13).hasPrefix(" Enter open  Space select  K cull  & filter  ? all keys "))
 
     run.type(" ")
     #expect(!run.line(13).contains("compare"))
@@ -63,16 +58,6 @@ struct SelectionKeysTests {
     #expect(run.line(13).contains("C compare"))
     run.type("A")
     #expect(!run.line(13).contains("compare"))
-  }
-
-  @Test func `the foot of a folder offers nothing of a shop`() {
-    let run = folder(columns: 140)
-
-    #expect(
-      run.line(13).hasPrefix(
-        " Enter open  Space select  K cull  & filter  ? all keys "
-      )
-    )
   }
 
   @Test(
@@ -133,8 +118,7 @@ struct SelectionKeysTests {
   }
 
   @Test func `S s shows only selected photos, in every order, and all again`() {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: nil)
     let photos: [Photo] = (1...6).map { .priced("\($0)", "\($0)0.00") }
     service.answer = { request in
       .success(

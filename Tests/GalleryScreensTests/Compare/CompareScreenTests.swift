@@ -1,10 +1,3 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import PictureProtocol
-import TerminalKit
-import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
@@ -23,15 +16,10 @@ struct CompareScreenTests {
   private func folder(
     columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor
   ) -> GalleryRun {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
-    service.holds(Self.photos)
-    let edits = EditRunner(history: UndoHistory())
+    let service = ScriptedService(own: Self.photos)
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
-      edits: edits,
-      sidecars: SidecarEdits(editSidecar: ScriptedSidecars(answersAtOnce: false), runner: edits)
-    )
+      sidecars: ScriptedSidecars(answersAtOnce: false))
     run.pictures.graphicsMethod = .kitty
     return run
   }

@@ -1,9 +1,4 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
 import GalleryScreens
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 /// What users see of an export.

@@ -1,8 +1,3 @@
-import GalleryDomain
-import GalleryPresentation
-import TerminalKit
-import TerminalTestSupport
-
 @testable import GalleryScreens
 
 extension ScriptedExports {

@@ -1,8 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 /// `&`: what users see and type.
@@ -64,18 +60,12 @@ struct FilterLineTests {
     run.type("&camera:")
     run.press(.tab)
 
-    expectScreen(
-      run,
-      """
-      | Popular   ● camera:"NIKON D500" ×                              1/1 of 4 photos |
-      |────────────────────────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                        6000 × 4000    1 Oct 2017       ● €80.00 |
-      |▌cccccc  two people at the lake                                                 |
-      |                                                                                |
-      ⋮ 5
-      |─ Filters as you type ──────────────── Enter filter  Tab complete  Esc cancel ──|
-      | & camera:"NIKON D500"                                                          |
-      """)
+    #expect(run.line(0).hasPrefix(" Popular   ● camera:\"NIKON D500\" ×  "))
+    #expect(run.line(0).hasSuffix("  1/1 of 4 photos "))
+    #expect(run.line(2).hasPrefix("▌cccccc  couple ") && run.line(4).hasPrefix("      "))
+    #expect(run.line(10).hasPrefix("─ Filters as you type ─"))
+    #expect(run.line(10).hasSuffix("─ Enter filter  Tab complete  Esc cancel ──"))
+    #expect(run.line(11).hasPrefix(" & camera:\"NIKON D500\"     "))
   }
 
   /// A folder whose photos are counted whole.
@@ -176,20 +166,12 @@ struct FilterLineTests {
     run.press(.enter)
     run.type("st")
 
-    expectScreen(
-      run,
-      """
-      | Popular   ● for sale ×   title ↑                                           1/2 |
-      |────────────────────────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                        6000 × 4000    1 Oct 2017       ● €80.00 |
-      |▌cccccc  two people at the lake                                                 |
-      | ssssss  vienna.street                                1 Oct 2017     ● for sale |
-      | ssssss  shooting in vienna                                                     |
-      |                                                                                |
-      ⋮ 3
-      |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f all  s sort  Esc clear  ? all keys           |
-      """)
+    for (row, words) in [
+      (0, " Popular   ● for sale ×   title ↑  "), (2, "▌cccccc  couple "),
+      (4, " ssssss  vienna.street "),
+      (11, " Enter open  / search  & filter  f all  s sort  Esc clear  ? all keys "),
+    ] { #expect(run.line(row).hasPrefix(words), "\(run.line(row))") }
+    #expect(run.line(0).hasSuffix(" 1/2 "))
   }
 
   @Test func `f sets sale:yes in the filter, and either one removes it`() {

@@ -1,5 +1,3 @@
-import ExpectationSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens

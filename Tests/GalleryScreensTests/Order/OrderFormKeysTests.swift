@@ -1,7 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 /// What keys and the mouse do in the form.

@@ -1,8 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 /// The outcome of the order.

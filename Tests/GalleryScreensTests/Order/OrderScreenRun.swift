@@ -1,8 +1,4 @@
 import Foundation
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
-import TerminalTestSupport
 
 @testable import GalleryScreens
 
@@ -25,21 +21,17 @@ final class OrderScreenRun {
   /// - Parameter route: The source's immediate answer; nil for answers by hand.
   init(
     _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file, columns: Int = 80,
-    rows: Int = 24, depth: ColorDepth = .truecolor,
-    remembered: [RecordedOrder] = [], opens: Bool = true, pictures: StubPictures? = nil
+    rows: Int = 24, remembered: [RecordedOrder] = [], opens: Bool = true,
+    pictures: StubPictures? = nil
   ) {
     navigator = Navigator(noticeTicks: ManualAlarm(), spinnerTicks: ticks)
-    terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
+    terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows))
     let withoutPictures = StubPictures()
     withoutPictures.graphicsMethod = .none
     context = ScreenContext(
-      navigator: navigator, terminal: terminal, theme: .standard(for: depth), keys: .standard,
+      navigator: navigator, terminal: terminal, theme: .standard(), keys: .standard,
       pictures: pictures ?? withoutPictures)
-    store = ScriptedBasket(
-      Basket(
-        items: photos.enumerated().map {
-          BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
-        }))
+    store = ScriptedBasket(.of(photos))
     basket = BasketViewModel(keepBasket: store, history: UndoHistory())
     basket.refresh()
     orders.route = route

@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -56,9 +51,8 @@ struct CullingScreenTests {
   }
 
   private func folder(
-    _ photos: [Photo], columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    files: ScriptedFiles? = nil
-  ) -> (GalleryRun, RatedFolder) {
+    _ photos: [Photo], columns: Int = 80, rows: Int = 24, files: ScriptedFiles? = nil
+  ) -> GalleryRun {
     let folder = RatedFolder(photos)
     let service = ScriptedService()
     service.capabilities = .localList
@@ -66,14 +60,8 @@ struct CullingScreenTests {
     service.capabilities.isReadWhole = true
     service.answer = { .success(folder.page($0)) }
     service.counts = { _ in folder.counts }
-    let history = UndoHistory()
-    let edits = EditRunner(history: history)
-    let run = GalleryRun(
-      service: service, columns: columns, rows: rows, depth: depth, edits: edits,
-      sidecars: SidecarEdits(editSidecar: folder, runner: edits),
-      files: files.map { FileEdits(useCase: $0, paths: $0.paths, runner: edits) },
-      undoHistory: history)
-    return (run, folder)
+    return GalleryRun(
+      service: service, columns: columns, rows: rows, sidecars: folder, files: files)
   }
 
   private static func photos(_ count: Int) -> [Photo] {
@@ -87,11 +75,8 @@ struct CullingScreenTests {
     }
   }
 
-  private func culling(
-    _ count: Int = 9, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor
-  ) -> GalleryRun {
-    let (run, _) = folder(
-      Self.photos(count), columns: columns, rows: rows, depth: depth)
+  private func culling(_ count: Int = 9, columns: Int = 80, rows: Int = 24) -> GalleryRun {
+    let run = folder(Self.photos(count), columns: columns, rows: rows)
     run.type("K")
     return run
   }
@@ -102,8 +87,7 @@ struct CullingScreenTests {
   }
 
   @Test func `on a server, where nothing is rated, K opens nothing`() {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: nil)
     service.capabilities.isRemote = true
     service.answer = { _ in .success(PhotoPage(photos: Self.photos(3))) }
     let run = GalleryRun(service: service)
@@ -150,7 +134,7 @@ struct CullingScreenTests {
   @Test func `a title makes way for the counts only where the strip has it, too`() {
     var photos = Self.photos(9)
     photos[0].name = "IMG_0 at the old harbour"
-    let (run, _) = folder(photos, columns: 40, rows: 24)
+    let run = folder(photos, columns: 40, rows: 24)
     run.type("K")
     #expect(run.line(0).hasSuffix(" 1/9 · 0 kept · 0 rejected "), "\(run.line(0))")
 
@@ -247,7 +231,7 @@ struct CullingScreenTests {
     }
     // Rejected in an earlier run, and not passed in this one.
     photos[7].rating = PhotoRating.rejected
-    let (run, _) = folder(photos, columns: 60, rows: 20, files: files)
+    let run = folder(photos, columns: 60, rows: 20, files: files)
     run.type("G ggK3RR4Rk0\(end)")
     #expect(run.screen.contains("2 kept · 3 rejected · 4 undecided"))
     #expect(run.screen.contains("M  move rejected"))
@@ -382,16 +366,6 @@ struct CullingScreenTests {
     #expect(run.screen.contains("Unknown key: K"))
   }
 
-  @Test func `the foot of a folder names K where there is room, a shop's does not`() {
-    let (run, _) = folder(Photo.stubs(2))
-    run.terminal.resize(columns: 155, rows: 40)
-    #expect(run.line(39).contains("K cull"))
-    run.terminal.resize(columns: 60, rows: 20)
-    #expect(!run.line(19).contains("K cull"))
-
-    #expect(!GalleryRun(Photo.four, columns: 155, rows: 40).line(39).contains("cull"))
-  }
-
   @Test func `the help of a shop has no keys of culling, on the list and on a photo`() {
     let run = GalleryRun(Photo.four, columns: 80, rows: 24)
     for key in [Key.escape, .enter] {
@@ -400,7 +374,7 @@ struct CullingScreenTests {
       #expect(run.screen.contains("No command matches"))
       run.press(.escape, .escape)
     }
-    let (own, _) = folder(Photo.stubs(2))
+    let own = folder(Photo.stubs(2))
     own.type("?zoomed or not")
     #expect(own.screen.contains("Elsewhere: a photo"))
     own.press(.escape, .escape, .enter)
@@ -443,7 +417,7 @@ struct CullingScreenTests {
     for index in photos.indices {
       photos[index].rating = [nil, nil, 0, 1, 3, 5, -1].randomElement(using: &random) ?? nil
     }
-    let (run, _) = folder(photos, columns: 40, rows: 12)
+    let run = folder(photos, columns: 40, rows: 12)
     let filter =
       ["", "rating:0", "rating:<3", "-is:rejected", "rating:>=1"]
       .randomElement(using: &random) ?? ""

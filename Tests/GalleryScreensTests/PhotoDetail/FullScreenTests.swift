@@ -1,7 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -12,10 +8,7 @@ struct FullScreenTests {
     _ photos: [Photo] = [.sized("a", 6000, 4000), .sized("b", 6000, 4000)], columns: Int = 80,
     rows: Int = 24
   ) -> GalleryRun {
-    let run = GalleryRun(photos, columns: columns, rows: rows)
-    run.pictures.graphicsMethod = .kitty
-    run.press(.enter)
-    return run
+    .opening(photos, columns: columns, rows: rows)
   }
 
   /// Whether every cell belongs to the photo.

@@ -1,9 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import PictureKit
-import PictureProtocol
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens

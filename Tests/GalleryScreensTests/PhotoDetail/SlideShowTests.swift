@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
-import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens

@@ -1,9 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
-import GalleryTestSupport
-import PictureProtocol
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens

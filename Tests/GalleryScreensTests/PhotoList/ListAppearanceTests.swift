@@ -1,7 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -56,6 +52,7 @@ struct ListAppearanceTests {
     }
 
     expectEqual(screen.viewState.appearance.pictureSize, .large)
+    expectEqual(screen.viewState.appearance.rowHeight, .tall)
   }
 
   @Test func `only a layout that the user chose is remembered`() throws {
@@ -124,24 +121,6 @@ struct ListAppearanceTests {
       expectEqual(run.terminal.surface[0, 2].character, "✓")
       run.type("_")
     }
-  }
-
-  @Test func `+ and _ change pictures in the grid, and rows in the list`() throws {
-    let run = GalleryRun(Photo.four)
-    run.press(.tab)
-    let medium = run.screen
-
-    run.type("_")
-    let small = run.screen
-    run.type("+")
-    expectEqual(run.screen, medium)
-    #expect(small != medium)
-    run.type("+")
-    #expect(run.screen != medium)
-
-    let appearance = try screen(of: run).appearance
-    expectEqual(appearance.pictureSize, .large)
-    expectEqual(appearance.rowHeight, .tall, "as it was")
   }
 
   @Test func `each + and _ in the grid changes something until the end, Ctrl and the wheel too`()

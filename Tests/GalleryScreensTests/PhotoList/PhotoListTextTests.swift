@@ -1,7 +1,4 @@
-import GalleryDomain
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
+import Foundation
 import Testing
 
 /// Rows with texts of every kind.
@@ -41,20 +38,12 @@ struct PhotoListTextTests {
         .stub(id: "c", name: "alone", saleStatus: .unstated),
       ], columns: 40, rows: 10)
 
-    expectScreen(
-      run,
-      """
-      | Popular                            1/3 |
-      |────────────────────────────────────────|
-      |▌aaaaaa  pair                 +CR2 ★★★★ |
-      |▌aaaaaa                                 |
-      | bbbbbb  three f… +CR2 +DNG  ● for sale |
-      | bbbbbb                                 |
-      | cccccc  alone                          |
-      | cccccc                                 |
-      |────────────────────────────────────────|
-      | Enter open  / search  & filter  ? keys |
-      """)
+    expectEqual(
+      [2, 4, 6].map(run.line),
+      [
+        "▌aaaaaa  pair                 +CR2 ★★★★ ", " bbbbbb  three f… +CR2 +DNG  ● for sale ",
+        " cccccc  alone                          ",
+      ])
   }
 
   @Test func `a title that is written from right to left leaves the status in its place`() {
@@ -64,20 +53,8 @@ struct PhotoListTextTests {
         .stub(id: "b", name: "שקיעה מעל הים", price: Price(amount: "9.00", currency: "ILS")),
       ], columns: 60, rows: 10)
 
-    expectScreen(
-      run,
-      """
-      | Popular                                                1/2 |
-      |────────────────────────────────────────────────────────────|
-      |▌aaaaaa  غروب الشمس                            not for sale |
-      |▌aaaaaa                                                     |
-      | bbbbbb  שקיעה מעל הים                              ● ₪9.00 |
-      | bbbbbb                                                     |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  ? all keys     |
-      """)
+    expectEqual(run.line(2), "▌aaaaaa  غروب الشمس                            not for sale ")
+    expectEqual(run.line(4), " bbbbbb  שקיעה מעל הים                              ● ₪9.00 ")
   }
 
   @Test func `an unknown fact leaves no hole`() {
@@ -89,32 +66,12 @@ struct PhotoListTextTests {
         .stub(id: "d", name: "camera only", camera: "LEICA M3", saleStatus: .unstated),
       ], columns: 60, rows: 22)
 
-    expectScreen(
-      run,
-      """
-      | Popular                                                1/4 |
-      |────────────────────────────────────────────────────────────|
-      |▌aaaaaaaaa  by only                              ● for sale |
-      |▌aaaaaaaaa  W H                                             |
-      |▌aaaaaaaaa                                                  |
-      |                                                            |
-      | bbbbbbbbb  described                                       |
-      | bbbbbbbbb  a bench                                         |
-      | bbbbbbbbb                                                  |
-      |                                                            |
-      | ccccccccc  name only                          not for sale |
-      | ccccccccc                                                  |
-      | ccccccccc                                                  |
-      |                                                            |
-      | ddddddddd  camera only                                     |
-      | ddddddddd  LEICA M3                                        |
-      | ddddddddd                                                  |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  ? all keys     |
-      """)
+    for (row, words) in [
+      (2, "▌aaaaaaaaa  by only                              ● for sale "), (3, "▌aaaaaaaaa  W H"),
+      (6, " bbbbbbbbb  described"), (7, " bbbbbbbbb  a bench"), (8, " bbbbbbbbb"),
+      (10, " ccccccccc  name only                          not for sale "), (11, " ccccccccc"),
+      (14, " ddddddddd  camera only"), (15, " ddddddddd  LEICA M3"), (16, " ddddddddd"),
+    ] { expectEqual(run.line(row), words.padding(toLength: 60, withPad: " ", startingAt: 0)) }
   }
 
   @Test func `rows whose page is loading or failed say so`() {

@@ -1,16 +1,12 @@
-import ExpectationSupport
-import GalleryPresentation
 import GalleryScreens
-import GalleryTestSupport
-import TerminalKit
 import Testing
+
+private func rows(_ specifications: [PictureSpecification]) -> [Int] {
+  specifications.compactMap { Int($0.photo.id) }
+}
 
 /// What is asked of the pictures, and what no longer.
 struct PictureSpecificationTests {
-  private func rows(_ specifications: [PictureSpecification]) -> [Int] {
-    specifications.compactMap { Int($0.photo.id) }
-  }
-
   @Test func `the focused row's picture comes first, and a page below it is fetched ahead`() {
     let run = GalleryRun(Photo.stubs(40))
 
@@ -18,6 +14,8 @@ struct PictureSpecificationTests {
 
     expectEqual(rows(run.pictures.visible), [2, 0, 1, 3, 4])
     expectEqual(rows(run.pictures.next), [5, 6, 7, 8, 9])
+    // Without a preview nothing is prepared for a held key.
+    #expect(run.pictures.ahead.isEmpty)
     #expect(run.pictures.visible.allSatisfy { $0.size == Size(columns: 9, rows: 3) })
   }
 
@@ -66,14 +64,6 @@ struct PictureSpecificationTests {
     expectEqual(rows(run.pictures.ahead), [6, 5, 4, 3, 2, 1, 0])
   }
 
-  @Test func `without a preview nothing is prepared for a held key`() {
-    let run = GalleryRun(Photo.stubs(40))
-
-    run.type("j")
-
-    #expect(run.pictures.ahead.isEmpty)
-  }
-
   @Test func `the list requests its pictures again when the photo is closed`() {
     let run = GalleryRun(Photo.stubs(40))
     run.press(.enter)
@@ -97,10 +87,6 @@ struct PictureSpecificationTests {
 /// What the grid asks of the pictures, and what no longer.
 struct GridPrefetchTests {
   private let size = Size(columns: 16, rows: 6)
-
-  private func rows(_ specifications: [PictureSpecification]) -> [Int] {
-    specifications.compactMap { Int($0.photo.id) }
-  }
 
   private func run(_ count: Int) -> GalleryRun {
     let run = GalleryRun(Photo.stubs(count), columns: 80, rows: 24)

@@ -1,9 +1,5 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
 import GalleryScreens
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 /// Photos in sections: headers in list and grid, and the keys that go from one to the next.
@@ -22,8 +18,7 @@ struct SectionTests {
   private func run(
     _ photos: [Photo] = photos, columns: Int = 80, rows: Int = 24
   ) -> GalleryRun {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: nil)
     service.answer = { request in
       var page = PhotoPage(photos).arranged(for: request)
       if request.query.grouping == nil, request.query.sort == nil {

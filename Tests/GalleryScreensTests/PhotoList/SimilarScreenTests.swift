@@ -1,7 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -9,12 +5,10 @@ import Testing
 /// `~`: what users see and type.
 struct SimilarScreenTests {
   /// A folder of ten photos, five of which look like any other.
-  private func folder(
-    columns: Int = 80, rows: Int = 24, comparesPictures: Bool = true
-  ) -> (GalleryRun, ScriptedService) {
+  private func folder() -> GalleryRun {
     let service = ScriptedService()
-    service.capabilities.isReadWhole = comparesPictures
-    service.capabilities.holdsOwnFiles = comparesPictures
+    service.capabilities.isReadWhole = true
+    service.capabilities.holdsOwnFiles = true
     service.answer = { request in
       var photos = (1...10).map { Photo(id: "sea/\($0).jpg", name: "Photo \($0)") }
       if let similar = request.query.similarTo {
@@ -23,11 +17,11 @@ struct SimilarScreenTests {
       }
       return .success(PhotoPage(photos: photos, totalCount: photos.count))
     }
-    return (GalleryRun(service: service, columns: columns, rows: rows), service)
+    return GalleryRun(service: service)
   }
 
   @Test func `the header says to which photo, and Esc goes back to it`() {
-    let (run, _) = folder()
+    let run = folder()
     run.type("jjgs")
 
     #expect(run.line(0).contains("similar to 3.jpg"))
@@ -41,7 +35,7 @@ struct SimilarScreenTests {
   }
 
   @Test func `on a photo it goes back to the list`() {
-    let (run, _) = folder()
+    let run = folder()
     run.type("j")
     run.press(.enter)
     run.type("gs")

@@ -1,8 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -14,9 +10,8 @@ struct TimelineScreenTests {
   }
 
   private func folder(
-    columns: Int, rows: Int, theme: Theme = .standard(),
-    _ change: (inout FacetCounts) -> Void = { _ in }
-  ) -> (GalleryRun, ScriptedService) {
+    columns: Int, rows: Int, _ change: (inout FacetCounts) -> Void = { _ in }
+  ) -> GalleryRun {
     let service = ScriptedService()
     service.capabilities.isReadWhole = true
     service.generates(400)
@@ -29,11 +24,11 @@ struct TimelineScreenTests {
     counts.isComplete = true
     change(&counts)
     service.counts = { _ in counts }
-    return (GalleryRun(service: service, columns: columns, rows: rows), service)
+    return GalleryRun(service: service, columns: columns, rows: rows)
   }
 
   @Test func `the bars are at the foot, with the period in focus below its bar`() {
-    let (run, _) = folder(columns: 60, rows: 14)
+    let run = folder(columns: 60, rows: 14)
 
     run.type("gt")
     run.press(.end, .left)
@@ -44,7 +39,7 @@ struct TimelineScreenTests {
   }
 
   @Test func `few bars have names, and a press anywhere on one moves there`() {
-    let (run, _) = folder(columns: 60, rows: 14) { counts in
+    let run = folder(columns: 60, rows: 14) { counts in
       counts.days = [day("2024-05-03", 2, 0), day("2024-07-14", 4, 2)].compactMap(\.self)
     }
     run.type("gt")
@@ -58,7 +53,7 @@ struct TimelineScreenTests {
   }
 
   @Test func `a month is at the top of the list, and Enter leaves it there`() {
-    let (run, _) = folder(columns: 60, rows: 24)
+    let run = folder(columns: 60, rows: 24)
     run.type("gt2019")
     #expect((2...6).contains { run.line($0).hasPrefix("▌") })
 
@@ -69,7 +64,7 @@ struct TimelineScreenTests {
 
   @Test(arguments: [false, true])
   func `Esc brings the list back to where it was`(isGrid: Bool) {
-    let (run, _) = folder(columns: 60, rows: 24)
+    let run = folder(columns: 60, rows: 24)
     if isGrid { run.press(.tab) }
     run.press(.pageDown, .pageDown, .up)
     let before = run.screen
@@ -83,7 +78,7 @@ struct TimelineScreenTests {
   }
 
   @Test func `the photos of a month alone are shown with a key, and the help has it`() {
-    let (run, _) = folder(columns: 100, rows: 24)
+    let run = folder(columns: 100, rows: 24)
     run.type("gt2018-05")
     #expect(run.line(20).contains("  & only these  "))
     run.type("?")
@@ -98,7 +93,7 @@ struct TimelineScreenTests {
   }
 
   @Test func `letters of a date that is typed are no commands`() {
-    let (run, _) = folder(columns: 60, rows: 14)
+    let run = folder(columns: 60, rows: 14)
     run.type("gtJune 2018")
     #expect(run.line(11).hasPrefix("─ 2018-06 · 1 photo ─"))
     run.press(.left)
@@ -111,7 +106,7 @@ struct TimelineScreenTests {
   }
 
   @Test func `days are shown when zoomed in, and a year can be typed`() {
-    let (run, _) = folder(columns: 60, rows: 14)
+    let run = folder(columns: 60, rows: 14)
     run.type("gt2018")
     #expect(run.line(11).hasPrefix("─ 2018-05 · 24 photos ─"))
     run.type("+")
@@ -128,7 +123,7 @@ struct TimelineScreenTests {
   @Test(arguments: [(40, 12), (80, 24), (120, 40), (40, 10)])
   func `it fits every size, in the list and in the grid`(columns: Int, rows: Int) {
     for isGrid in [false, true] {
-      let (run, _) = folder(columns: columns, rows: rows)
+      let run = folder(columns: columns, rows: rows)
       if isGrid { run.press(.tab) }
       run.type("gt")
       run.press(.end, .left)
@@ -143,7 +138,7 @@ struct TimelineScreenTests {
   }
 
   @Test func `while the folder is being read it says how far that is, and what has no date`() {
-    let (run, _) = folder(columns: 80, rows: 24) { counts in
+    let run = folder(columns: 80, rows: 24) { counts in
       counts.isComplete = false
       (counts.photoCount, counts.totalCount) = (180, 55_697)
     }
@@ -158,18 +153,18 @@ struct TimelineScreenTests {
 
   @Test func `on a narrow screen what is wrong with a date, and that photos are counted, is short`()
   {
-    let (run, service) = folder(columns: 40, rows: 12)
+    let run = folder(columns: 40, rows: 12)
     run.type("gt2018-13")
     #expect(run.screen.contains("─ no month 13 ─"))
     run.press(.escape)
 
-    service.counts = nil
+    run.service.counts = nil
     run.type("gt")
     #expect(run.screen.contains("─ counting ─"))
   }
 
   @Test func `a note that the rule has no room for is beside the period in focus`() {
-    let (run, _) = folder(columns: 40, rows: 12) { $0.photoCount = 180 }
+    let run = folder(columns: 40, rows: 12) { $0.photoCount = 180 }
     run.type("gt")
     #expect(run.line(9).hasPrefix("─ 2 photos ─"))
     #expect(run.line(11) == " 2017-11       2019           3 undated ")
@@ -178,7 +173,7 @@ struct TimelineScreenTests {
   }
 
   @Test func `without dates a line says so, and the list's keys work`() {
-    let (run, _) = folder(columns: 60, rows: 14) { $0.days = [] }
+    let run = folder(columns: 60, rows: 14) { $0.days = [] }
     run.type("gt")
     #expect(run.screen.contains("No photo here has a date of its own"))
     #expect(!run.screen.contains("cancel"))

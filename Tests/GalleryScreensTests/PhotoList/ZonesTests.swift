@@ -1,7 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
 import Testing
 
 @testable import GalleryScreens
@@ -16,15 +12,11 @@ struct ZonesTests {
   }
 
   private func folder(columns: Int, rows: Int) -> GalleryRun {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: nil)
     service.answer = { [photos] in .success(PhotoPage(photos).arranged(for: $0)) }
-    let files = ScriptedFiles()
-    let edits = EditRunner(history: UndoHistory())
     return GalleryRun(
-      service: service, columns: columns, rows: rows, edits: edits,
-      sidecars: SidecarEdits(editSidecar: ScriptedSidecars(), runner: edits),
-      files: FileEdits(useCase: files, paths: files.paths, runner: edits))
+      service: service, columns: columns, rows: rows, sidecars: ScriptedSidecars(),
+      files: ScriptedFiles())
   }
 
   @Test(arguments: [(120, 40), (80, 24), (40, 12)])

@@ -1,11 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
-import GalleryTestSupport
-import PictureKit
-import PictureProtocol
-import TerminalKit
-import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
@@ -175,8 +168,7 @@ struct WorkerPicturesTests {
 
   @Test func `a picture of placeholders has no more cells than they can number`() {
     let terminal = SurfaceTerminal(cellPixelSize: PixelSize(width: 10, height: 20))
-    let pictures = WorkerPictures(
-      source: source, terminal: terminal, theme: .standard())
+    let pictures = WorkerPictures(source: source, terminal: terminal, theme: .standard())
     let specification = PictureSpecification(photo: local, size: Size(columns: 400, rows: 298))
     for (method, columns, rows) in [
       (GraphicsMethod.kittyPlaceholders, 297, 297), (.kitty, 400, 298),
@@ -345,8 +337,7 @@ struct WorkerPicturesTests {
   private func drawn(by method: GraphicsMethod) -> WorkerPictures {
     let terminal = SurfaceTerminal()
     terminal.graphics = GraphicsSupport(method: method, sharesMemory: true)
-    return WorkerPictures(
-      source: source, terminal: terminal, theme: .standard())
+    return WorkerPictures(source: source, terminal: terminal, theme: .standard())
   }
 
   @Test func `without pictures it is said that they are off`() {
@@ -465,8 +456,7 @@ struct WorkerPicturesTests {
   @Test func `on a slow line another photo's characters wait, but not a part of this one's`() throws
   {
     let terminal = SurfaceTerminal()
-    let pictures = WorkerPictures(
-      source: source, terminal: terminal, theme: .standard())
+    let pictures = WorkerPictures(source: source, terminal: terminal, theme: .standard())
     let next = PictureSpecification(
       photo: .stub(id: "n", file: FileReference(path: "/photos/n.jpg")),
       size: specification().size, role: .photo)
@@ -499,8 +489,7 @@ struct WorkerPicturesTests {
   ) {
     let terminal = SurfaceTerminal()
     terminal.graphics = GraphicsSupport(method: method, sharesMemory: sharesMemory)
-    let pictures = WorkerPictures(
-      source: source, terminal: terminal, theme: .standard())
+    let pictures = WorkerPictures(source: source, terminal: terminal, theme: .standard())
 
     pictures.prepare(
       visible: [], next: [],

@@ -1,10 +1,5 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
 import GalleryScreens
-import GalleryTestSupport
-import TerminalKit
-import TerminalTestSupport
 import Testing
 
 /// `I` and `x`: photos come into collections and out of them.
@@ -13,14 +8,13 @@ struct CollectionCommandsTests {
   private let search = SavedSearch(name: "lakes", text: "/shoot")
 
   private func run(opened: String? = nil, columns: Int = 80, rows: Int = 24) -> GalleryRun {
-    let history = UndoHistory()
-    return GalleryRun(
+    GalleryRun(
       Photo.four, columns: columns, rows: rows,
       extraCommands: { run in
         CollectionCommands(
           repository: memory, opened: opened.map { memory.collection(named: $0) },
-          searches: { [search] }, history: history, context: run.context
-        ).commands + [.undo(history, context: run.context)]
+          searches: { [search] }, history: run.undoHistory, context: run.context
+        ).commands + [.undo(run.undoHistory, context: run.context)]
       })
   }
 

@@ -1,10 +1,5 @@
-import ExpectationSupport
 import Foundation
-import GalleryPresentation
 import GalleryScreens
-import GalleryTestSupport
-import TerminalKit
-import TerminalTestSupport
 import Testing
 
 /// The list of places, and the keys of the list that lead there.
@@ -50,30 +45,40 @@ struct PlacesScreenTests {
       ageTicks: clock.ticks)
   }
 
-  private func frame(_ screen: PlacesScreen, columns: Int, rows: Int) -> [String] {
+  /// The screen alone, drawn once.
+  private func opened(_ reason: PlacesViewModel.Reason = .start) -> Navigator {
     let navigator = Navigator(noticeTicks: ManualAlarm())
-    navigator.push(screen)
+    navigator.push(screen(reason, on: navigator))
+    _ = lines(navigator)
+    return navigator
+  }
+
+  private func lines(_ navigator: Navigator, columns: Int = 80, rows: Int = 24) -> [String] {
     let surface = navigator.draw(size: Size(columns: columns, rows: rows)).surface
     navigator.didShow()
     return (0..<rows).map(surface.line)
   }
 
-  @Test func `ages go on while the screen is open`() {
+  private func text(_ navigator: Navigator) -> String {
+    lines(navigator).joined(separator: "\n")
+  }
+
+  private func frame(_ screen: PlacesScreen, columns: Int, rows: Int) -> [String] {
     let navigator = Navigator(noticeTicks: ManualAlarm())
-    let screen = screen(.start)
     navigator.push(screen)
+    return lines(navigator, columns: columns, rows: rows)
+  }
+
+  @Test func `ages go on while the screen is open`() {
+    let navigator = opened()
     var frameCount = 0
-    screen.context.navigator?.onNeedsDisplay = { frameCount += 1 }
-    func text() -> String {
-      let surface = navigator.draw(size: Size(columns: 80, rows: 20)).surface
-      return (0..<20).map(surface.line).joined(separator: "\n")
-    }
-    #expect(text().contains("just now"))
+    navigator.onNeedsDisplay = { frameCount += 1 }
+    #expect(text(navigator).contains("just now"))
 
     clock.now += 180
     clock.ticks.advance(by: .seconds(60))
     expectEqual(frameCount, 1)
-    #expect(text().contains("3 minutes ago"))
+    #expect(text(navigator).contains("3 minutes ago"))
     clock.ticks.advance(by: .seconds(60))
     expectEqual(frameCount, 2)
   }
@@ -134,21 +139,15 @@ struct PlacesScreenTests {
 
   @Test func `a place that another window removed leaves no row when another is opened`() {
     _ = repository.setBookmark("b", to: "/tmp")
-    let navigator = Navigator(noticeTicks: ManualAlarm())
-    navigator.push(screen(.goTo))
-    func shown() -> String {
-      let surface = navigator.draw(size: Size(columns: 80, rows: 24)).surface
-      navigator.didShow()
-      return (0..<24).map(surface.line).joined(separator: "\n")
-    }
-    #expect(shown().contains("  p  "))
+    let navigator = opened(.goTo)
+    #expect(text(navigator).contains("  p  "))
     repository.bookmarks.removeAll { $0.key == "p" }
     repository.recentSources = []
 
     navigator.handle(.enter)
 
     expectEqual(log.opened, ["/tmp"])
-    #expect(!shown().contains("  p  "))
+    #expect(!text(navigator).contains("  p  "))
   }
 
   @Test func `over a list it doesn't say why`() {
@@ -163,9 +162,7 @@ struct PlacesScreenTests {
 
   @Test func `a slash, a tilde and a paste begin a source; Enter on the line begins an empty one`()
   {
-    let navigator = Navigator(noticeTicks: ManualAlarm())
-    navigator.push(screen(.start))
-    _ = navigator.draw(size: Size(columns: 80, rows: 24))
+    let navigator = opened()
     for key in [Key.character("/"), .character("~"), .home, .enter] { navigator.handle(key) }
     navigator.handle(paste: "https://photos.example/feed\n")
 
@@ -174,8 +171,7 @@ struct PlacesScreenTests {
   }
 
   @Test func `a long address is pasted whole`() {
-    let navigator = Navigator(noticeTicks: ManualAlarm())
-    navigator.push(screen(.start))
+    let navigator = opened()
     let address = "https://photos.example/feed?signature=" + String(repeating: "s", count: 2_000)
     navigator.handle(paste: address)
 
@@ -183,9 +179,8 @@ struct PlacesScreenTests {
   }
 
   @Test func `removing is offered only where it can be done`() {
-    let navigator = Navigator(noticeTicks: ManualAlarm())
-    navigator.push(screen(.start))
-    func keyLine() -> String { navigator.draw(size: Size(columns: 80, rows: 24)).surface.line(23) }
+    let navigator = opened()
+    func keyLine() -> String { lines(navigator)[23] }
 
     #expect(keyLine().contains("remove"))
     navigator.handle(.home)
@@ -196,15 +191,9 @@ struct PlacesScreenTests {
     expectEqual(repository.bookmarks.count, 1)
   }
 
-  @Test func `a bookmark is removed after a question, a recent source at once`() throws {
-    let screen = screen(.start)
-    let navigator = try #require(screen.context.navigator)
-    navigator.push(screen)
-    func text() -> String {
-      let surface = navigator.draw(size: Size(columns: 80, rows: 24)).surface
-      return (0..<24).map(surface.line).joined(separator: "\n")
-    }
-    _ = text()
+  @Test func `a bookmark is removed after a question, a recent source at once`() {
+    let navigator = opened()
+    func text() -> String { self.text(navigator) }
 
     navigator.handle(.character("x"))
     #expect(text().contains("Remove this bookmark?"))
@@ -220,9 +209,7 @@ struct PlacesScreenTests {
   }
 
   @Test func `letters open bookmarks, other keys move and open`() {
-    let navigator = Navigator(noticeTicks: ManualAlarm())
-    navigator.push(screen(.goTo, on: navigator))
-    _ = navigator.draw(size: Size(columns: 80, rows: 24))
+    let navigator = opened(.goTo)
     for key in [Key.character("p"), .character("z"), .character("j"), .enter, .end, .enter] {
       navigator.handle(key)
     }

@@ -1,8 +1,3 @@
-import ExpectationSupport
-import GalleryPresentation
-import GalleryTestSupport
-import TerminalKit
-import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
@@ -46,8 +41,7 @@ struct SearchPromptTests {
   }
 
   @Test func `what is searched is said whole, before keys that don't end the line`() {
-    let service = ScriptedService(Photo.four)
-    service.capabilities.holdsOwnFiles = true
+    let service = ScriptedService(own: Photo.four)
     service.capabilities.search = .here
     let run = GalleryRun(service: service, columns: 80, rows: 24)
     run.type("/")
@@ -239,13 +233,19 @@ extension String {
 }
 
 struct PromptScreenTests {
+  private func asking(_ question: TextQuestion, columns: Int, rows: Int) -> Navigator {
+    let navigator = Navigator()
+    ScreenContext(
+      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: columns, rows: rows)),
+      theme: .standard(), keys: .standard, pictures: StubPictures()
+    ).ask(question)
+    return navigator
+  }
+
   @Test func `a question is read whole, however narrow the window is`() {
     let title = (1...24).map { "word\($0)" }.joined(separator: " ")
-    let navigator = Navigator()
-    let context = ScreenContext(
-      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 40, rows: 12)),
-      theme: .standard(), keys: .standard, pictures: StubPictures())
-    context.ask(TextQuestion(title: title, prompt: "To: ", answer: { _ in }))
+    let question = TextQuestion(title: title, prompt: "To: ", answer: { _ in })
+    let navigator = asking(question, columns: 40, rows: 12)
 
     let frame = navigator.draw(size: Size(columns: 40, rows: 12)).surface
 
@@ -257,11 +257,7 @@ struct PromptScreenTests {
     let question = TextQuestion(
       title: "Copy", prompt: "To: ", text: "/a/",
       completions: { _ in (1...60).map { "/a/folder \($0)/" } }, answer: { _ in })
-    let navigator = Navigator()
-    let context = ScreenContext(
-      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 40, rows: 10)),
-      theme: .standard(), keys: .standard, pictures: StubPictures())
-    context.ask(question)
+    let navigator = asking(question, columns: 40, rows: 10)
     navigator.handle(.tab)
 
     let frame = navigator.draw(size: Size(columns: 40, rows: 10)).surface
@@ -277,11 +273,7 @@ struct PromptScreenTests {
     var answer: String?
     let question = TextQuestion(
       title: "Rename", prompt: "Name: ", text: "a.jpg", answer: { answer = $0 })
-    let navigator = Navigator()
-    let context = ScreenContext(
-      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 40, rows: 10)),
-      theme: .standard(), keys: .standard, pictures: StubPictures())
-    context.ask(question)
+    let navigator = asking(question, columns: 40, rows: 10)
     navigator.handle(paste: "lake")
 
     let frame = navigator.draw(size: Size(columns: 40, rows: 10)).surface
@@ -296,11 +288,7 @@ struct PromptScreenTests {
     var question = TextQuestion(title: "ssh asks, for nas", prompt: "Answer: ") { answer = $0 }
     question.message = "The key of nas is not known.\nIs it SHA256:abc, as its owner says?"
     question.isSecret = true
-    let navigator = Navigator()
-    let context = ScreenContext(
-      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 32, rows: 9)),
-      theme: .standard(), keys: .standard, pictures: StubPictures())
-    context.ask(question)
+    let navigator = asking(question, columns: 32, rows: 9)
     for character in "a日b" { navigator.handle(.character(character)) }
 
     let frame = navigator.draw(size: Size(columns: 32, rows: 9)).surface

@@ -1,9 +1,14 @@
+// What is exported here, every file of these tests has. (In a file with nothing but imports the
+// discovery of tests finds no index, and fails: Swift 6.3.1.)
+@_exported import ExpectationSupport
 import Foundation
-import GalleryPresentation
+@_exported import GalleryPresentation
 import GalleryScreens
-import GalleryTestSupport
-import TerminalKit
-import TerminalTestSupport
+@_exported import GalleryTestSupport
+@_exported import PictureKit
+@_exported import PresentationTestSupport
+@_exported import TerminalKit
+@_exported import TerminalTestSupport
 import Testing
 
 /// The whole interface on a terminal in memory: keys are pressed, frames are read as text.
@@ -16,7 +21,7 @@ final class GalleryRun {
   let animationTicks = ManualAlarm()
   let noticeTicks = ManualAlarm()
   let noteTicks = ManualAlarm()
-  let undoHistory: UndoHistory
+  let undoHistory = UndoHistory()
   /// Whether the basket can be ordered and exported.
   private let sells: Bool
   /// nil where nothing can be chosen.
@@ -33,7 +38,7 @@ final class GalleryRun {
   /// Does what the following ask for; nil where there are no such keys.
   private let edits: EditRunner?
   private let sidecars: SidecarEdits?
-  private let files: FileEdits?
+  let files: FileEdits?
   private let captions: CaptionEditing?
   private weak var comparison: CompareViewModel?
   /// Whether `<` and `>` are there.
@@ -62,26 +67,34 @@ final class GalleryRun {
   ///   - photos: All that the source holds; nil for answers by hand.
   ///   - service: What answers in place of a source with those photos.
   ///   - basket: nil where nothing can be chosen.
+  ///   - sidecars: What writes ratings, sale marks and captions.
+  ///   - refusal: Why nothing does, where the keys for it are there.
   init(
     _ photos: [Photo]? = nil, service: ScriptedService? = nil, columns: Int = 80, rows: Int = 24,
     depth: ColorDepth = .truecolor, basket: ScriptedBasket? = nil,
     sells: Bool = false, isChooser: Bool = false,
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
-    keys: KeyBindings = .standard, edits: EditRunner? = nil, sidecars: SidecarEdits? = nil,
-    files: FileEdits? = nil, captions: CaptionEditing? = nil,
-    undoHistory: UndoHistory = UndoHistory(),
+    keys: KeyBindings = .standard, sidecars: (any EditSidecarUseCase)? = nil,
+    refusal: SidecarError? = nil, files: ScriptedFiles? = nil, captions: CaptionEditing? = nil,
     userCommands: [UserCommand] = [], hasRotations: Bool = false,
     view: ListViewState = .tall, advice: String? = nil
   ) {
     self.service = service ?? ScriptedService(photos)
     self.view = view
+    let isEdited = sidecars != nil || refusal != nil || files != nil
+    let edits = isEdited ? EditRunner(history: undoHistory) : nil
     self.edits = edits
-    self.files = files
+    self.sidecars = edits.map {
+      SidecarEdits(
+        editSidecar: sidecars, refusal: refusal ?? .notOwn, prices: WholePrices(),
+        currency: "EUR", runner: $0)
+    }
+    self.files = edits.flatMap { edits in
+      files.map { FileEdits(useCase: $0, paths: $0.paths, runner: edits) }
+    }
     self.captions = captions
-    self.undoHistory = undoHistory
     self.userCommands = userCommands
-    self.sidecars = sidecars
     self.hasRotations = hasRotations
     self.sells = sells
     self.hasOutsideKeys = hasOutsideKeys

@@ -1,6 +1,4 @@
 import Foundation
-import GalleryPresentation
-import GalleryTestSupport
 
 extension Photo {
   /// All that a source can say of a photo.

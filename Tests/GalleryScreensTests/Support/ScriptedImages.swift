@@ -1,5 +1,4 @@
 import Foundation
-import GalleryDomain
 import Synchronization
 import Testing
 import WaitSupport

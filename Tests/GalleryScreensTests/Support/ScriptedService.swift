@@ -1,6 +1,3 @@
-import GalleryPresentation
-import GalleryTestSupport
-@_exported import PresentationTestSupport
 import Testing
 
 /// A source whose answers come when the test says so, or at once from `answer`.
@@ -9,6 +6,12 @@ nonisolated final class ScriptedService: PagingService {
     super.init()
     capabilities = SourceCapabilities(search: .here, operations: ["sale.yes"])
     if let photos { holds(photos) }
+  }
+
+  /// Photos of the user's own; nil for answers by hand.
+  convenience init(own photos: [Photo]?) {
+    self.init(photos)
+    capabilities.holdsOwnFiles = true
   }
 
   /// From now on these are all the photos.

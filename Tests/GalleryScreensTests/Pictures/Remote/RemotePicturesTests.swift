@@ -1,8 +1,4 @@
-import ExpectationSupport
 import Foundation
-import GalleryDomain
-import PictureKit
-import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
