@@ -1,5 +1,9 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// Space, b and u where photos are shown, and the signs of photos in the basket.

@@ -1,3 +1,8 @@
+import ExpectationSupport
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

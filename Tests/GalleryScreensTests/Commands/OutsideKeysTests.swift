@@ -1,4 +1,9 @@
+import ExpectationSupport
 import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

@@ -1,4 +1,9 @@
+import ExpectationSupport
+import GalleryDomain
+import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// Other keys than those of the table, on whole screens.

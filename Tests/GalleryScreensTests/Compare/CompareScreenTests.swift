@@ -1,3 +1,10 @@
+import ExpectationSupport
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens

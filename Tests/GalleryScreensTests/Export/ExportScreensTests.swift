@@ -1,4 +1,9 @@
+import ExpectationSupport
+import GalleryDomain
+import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// What users see of an export.

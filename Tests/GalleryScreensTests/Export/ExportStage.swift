@@ -1,3 +1,8 @@
+import GalleryDomain
+import GalleryPresentation
+import TerminalKit
+import TerminalTestSupport
+
 @testable import GalleryScreens
 
 extension ScriptedExports {

@@ -1,3 +1,5 @@
+import ExpectationSupport
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

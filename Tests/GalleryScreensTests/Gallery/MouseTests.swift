@@ -1,3 +1,7 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// The list with the mouse.

@@ -1,3 +1,6 @@
+import ExpectationSupport
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens

@@ -1,3 +1,7 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// What keys and the mouse do in the form.

@@ -1,4 +1,8 @@
 import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import TerminalTestSupport
 
 @testable import GalleryScreens
 

@@ -1,3 +1,7 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// The order form: what users see and type.

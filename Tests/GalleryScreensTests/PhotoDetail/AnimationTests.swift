@@ -1,3 +1,10 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import PictureKit
+import PictureProtocol
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens

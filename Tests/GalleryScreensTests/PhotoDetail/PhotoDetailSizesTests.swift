@@ -1,3 +1,7 @@
+import ExpectationSupport
+import GalleryDomain
+import GalleryPresentation
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

@@ -1,3 +1,9 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import PictureKit
+import PictureProtocol
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

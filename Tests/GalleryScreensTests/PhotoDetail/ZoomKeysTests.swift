@@ -1,3 +1,8 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

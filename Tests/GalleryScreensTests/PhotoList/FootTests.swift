@@ -1,4 +1,9 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

@@ -1,4 +1,8 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// The list before there are rows, and where there are none.

@@ -1,3 +1,6 @@
+import ExpectationSupport
+import GalleryPresentation
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

@@ -1,4 +1,8 @@
 import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// Rows with texts of every kind.

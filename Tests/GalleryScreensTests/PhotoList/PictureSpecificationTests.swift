@@ -1,4 +1,8 @@
+import ExpectationSupport
+import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 private func rows(_ specifications: [PictureSpecification]) -> [Int] {

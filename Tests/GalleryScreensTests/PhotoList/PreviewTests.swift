@@ -1,4 +1,8 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 @testable import GalleryScreens

@@ -1,5 +1,9 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// `f`: only what is for sale.

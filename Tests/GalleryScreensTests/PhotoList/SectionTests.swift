@@ -1,5 +1,9 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
 import Testing
 
 /// Photos in sections: headers in list and grid, and the keys that go from one to the next.

@@ -1,3 +1,6 @@
+import PictureKit
+import PictureProtocol
+
 /// A source in memory, for tests of screens: pictures come when the test says so.
 final class FixedPictureSource: PictureSource {
   var onChange: (() -> Void)?

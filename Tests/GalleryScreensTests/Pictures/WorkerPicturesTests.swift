@@ -1,4 +1,11 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import PictureKit
+import PictureProtocol
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens

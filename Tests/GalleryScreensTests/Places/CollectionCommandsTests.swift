@@ -1,5 +1,10 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 /// `I` and `x`: photos come into collections and out of them.

@@ -1,5 +1,10 @@
+import ExpectationSupport
 import Foundation
+import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 /// The list of places, and the keys of the list that lead there.

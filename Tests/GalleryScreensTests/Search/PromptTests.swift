@@ -1,3 +1,8 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens

@@ -1,3 +1,5 @@
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 /// Compares a whole frame; the expected text is the documentation of what people see. `⋮ 12` stands for twelve more lines

@@ -1,14 +1,11 @@
-// What is exported here, every file of these tests has. (In a file with nothing but imports the
-// discovery of tests finds no index, and fails: Swift 6.3.1.)
-@_exported import ExpectationSupport
+import ExpectationSupport
 import Foundation
-@_exported import GalleryPresentation
+import GalleryPresentation
 import GalleryScreens
-@_exported import GalleryTestSupport
-@_exported import PictureKit
-@_exported import PresentationTestSupport
-@_exported import TerminalKit
-@_exported import TerminalTestSupport
+import GalleryTestSupport
+import PictureKit
+import TerminalKit
+import TerminalTestSupport
 import Testing
 
 /// The whole interface on a terminal in memory: keys are pressed, frames are read as text.

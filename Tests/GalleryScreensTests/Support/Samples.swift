@@ -1,4 +1,6 @@
 import Foundation
+import GalleryPresentation
+import GalleryTestSupport
 
 extension Photo {
   /// All that a source can say of a photo.

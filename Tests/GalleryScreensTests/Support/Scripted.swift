@@ -1,5 +1,9 @@
 import Foundation
+import GalleryDomain
+import GalleryPresentation
 import GalleryScreens
+import PictureKit
+import TerminalKit
 
 /// Opens nothing, and answers as the test wants.
 final class ScriptedOpener: AddressOpening {

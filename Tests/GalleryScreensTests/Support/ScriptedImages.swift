@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDomain
 import Synchronization
 import Testing
 import WaitSupport

@@ -1,3 +1,6 @@
+import GalleryPresentation
+import GalleryTestSupport
+@_exported import PresentationTestSupport
 import Testing
 
 /// A source whose answers come when the test says so, or at once from `answer`.

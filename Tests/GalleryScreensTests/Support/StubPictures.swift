@@ -1,4 +1,8 @@
+import GalleryPresentation
 import GalleryScreens
+import PictureKit
+import PictureProtocol
+import TerminalKit
 
 /// Pictures made of one letter, the first of the photo's id, and a record of what was asked for.
 final class StubPictures: PhotoPictures {

@@ -1,4 +1,8 @@
+import ExpectationSupport
 import Foundation
+import GalleryDomain
+import PictureKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
