@@ -195,6 +195,18 @@ struct TerminalProcessTests {
     #expect(!terminal.output.contains("62;4"))
   }
 
+  @Test func `a moved selection costs at most 300 bytes`() throws {
+    let session = try shown(session(["COLORTERM": "truecolor"]))
+    let terminal = session.terminal
+    terminal.send("\u{1B}[?2026;2$y\u{1B}OBx")
+    let start = try terminal.read(until: "key character(\"x\") 0")
+
+    terminal.send("\u{1B}OBy")
+    let end = try terminal.read(until: "key character(\"y\") 0", from: start)
+
+    #expect(end - start <= 300 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
+  }
+
   // MARK: - Exiting
 
   @Test(arguments: [

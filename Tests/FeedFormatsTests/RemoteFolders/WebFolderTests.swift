@@ -557,4 +557,12 @@ import Testing
   func `an answer that isn't a multistatus, is cut or too deep, is an error`(body: String) throws {
     #expect(throws: PhotoSourceError.self) { try webDAV(body) }
   }
+
+  @Test func `entities are not expanded`() throws {
+    let laughs = """
+      <!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>
+      <d:multistatus xmlns:d="DAV:"><d:response><d:href>/&b;&c;.jpg</d:href></d:response></d:multistatus>
+      """
+    try expectEqual(webDAV(laughs).fileNames, ["&b;&c;.jpg"])
+  }
 }

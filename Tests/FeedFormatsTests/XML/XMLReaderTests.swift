@@ -120,6 +120,14 @@ import Testing
     #expect(throws: Never.self) { try steps("<a>\(siblings)</a>") }
   }
 
+  @Test func `entities that expand themselves a billion times are not expanded`() throws {
+    let bomb = """
+      <!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>\
+      <l>&c;</l>
+      """
+    try expectEqual(steps(bomb), "<l>&c;</>")
+  }
+
   @Test func `an element can be skipped`() throws {
     var reader = XMLReader(Array("<a><b><c>x</c></b><d/><e/></a>".utf8))
 
