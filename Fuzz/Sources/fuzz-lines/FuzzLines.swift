@@ -43,7 +43,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     }
     precondition(!PhotoRecord.line(photo, zone: .gmt).contains("\n"))
   }
-  _ = whole.takeSkipped()
+  _ = whole.removeSkipped()
   _ = photos.last.map { whole.row(of: $0.id) == photos.count - 1 }
   return 0
 }

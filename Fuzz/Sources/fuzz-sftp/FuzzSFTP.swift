@@ -1,6 +1,6 @@
 import FolderFormats
 
-/// Any bytes may be what an SFTP server answers, in whatever pieces they come; what is read holds no more than them.
+/// Any bytes may be what an SFTP server sends, in whatever pieces they come; what is read holds no more than them.
 ///
 /// The first byte says after how many the rest arrives.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -22,15 +22,15 @@ public func fuzzSFTP(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
 }
 
 /// Up to the first fault, which ends a connection.
-private func read(_ pieces: [[UInt8]]) -> [SFTPAnswer] {
-  var (answers, reader) = ([SFTPAnswer](), SFTPAnswers())
+private func read(_ pieces: [[UInt8]]) -> [SFTPResponse] {
+  var (responses, reader) = ([SFTPResponse](), SFTPResponses())
   for piece in pieces {
     reader.append(piece)
     do {
-      while let next = try reader.next() { answers.append(next.answer) }
+      while let next = try reader.next() { responses.append(next.response) }
     } catch {
-      return answers
+      return responses
     }
   }
-  return answers
+  return responses
 }
