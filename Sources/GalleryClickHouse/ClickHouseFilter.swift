@@ -15,9 +15,7 @@ struct ClickHouseFilter {
   init(_ table: ClickHouseTable, zone: TimeZone) {
     self.table = table
     clock = table.clock(in: zone)
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = clock == nil ? zone : .gmt
-    self.calendar = calendar
+    calendar = .gregorian(in: clock == nil ? zone : .gmt)
   }
 
   /// One condition per word and per term; all of them have to hold.

@@ -178,8 +178,7 @@ struct ClickHouseOrder: Hashable, Sendable {
       let time = table.time
       let clock = table.clock(in: zone)
       let function = grouping == .day ? "toYYYYMMDD" : "toYYYYMM"
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = clock == nil ? zone : .gmt
+      let calendar = Calendar.gregorian(in: clock == nil ? zone : .gmt)
       let day =
         clock.map { "toDateTime(\($0)), 'UTC'" }
         ?? "\(time), '\(ClickHouseTable.name(of: zone))'"

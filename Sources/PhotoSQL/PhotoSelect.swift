@@ -46,7 +46,7 @@ public struct PhotoSelect: Sendable {
     self.query = query
     self.scope = scope
     (self.rowsOfState, self.keptRows) = (rowsOfState, keptRows)
-    calendar = .gregorian(zone)
+    calendar = .gregorian(in: zone)
   }
 
   // MARK: Statements
@@ -550,14 +550,6 @@ public struct PhotoSelect: Sendable {
     case .rating: return ("\(sectionValue) DESC", "")
     case .folder, .off: return ("NULL", "")
     }
-  }
-}
-
-extension Calendar {
-  fileprivate static func gregorian(_ zone: TimeZone) -> Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    return calendar
   }
 }
 

@@ -270,9 +270,12 @@ extension Photo {
 
 extension Calendar {
   /// The calendar for dates from `Photo.clockTime`.
-  package static let gregorianUTC: Calendar = {
+  package static let gregorianUTC = gregorian(in: .gmt)
+
+  /// The calendar of filters and groups, whose days begin in a zone.
+  package static func gregorian(in zone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
+    calendar.timeZone = zone
     return calendar
-  }()
+  }
 }

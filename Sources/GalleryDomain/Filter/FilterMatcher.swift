@@ -22,9 +22,8 @@ public struct FilterMatcher: Sendable {
     _ expression: FilterExpression, photosOfState: [PhotoState: Set<Photo.ID>] = [:],
     zone: TimeZone
   ) {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    tests = expression.terms.map { [calendar] term -> Test in
+    let calendar = Calendar.gregorian(in: zone)
+    tests = expression.terms.map { term -> Test in
       let test = Self.test(term.condition, photosOfState, calendar)
       guard term.isNegated else { return test }
       return { photo in !test(photo) }

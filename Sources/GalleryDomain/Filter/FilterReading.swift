@@ -17,21 +17,21 @@ public struct FilterReading: Hashable, Sendable {
   public init(_ text: String) {
     for token in FilterToken.all(in: text) {
       if let quote = token.unclosedQuote {
-        faults.append(FilterFault(.unclosedQuote, at: quote..<token.place.upperBound))
+        faults.append(FilterFault(.unclosedQuote, at: quote..<token.range.upperBound))
       }
       let isNegated = token.signs[...].starts(withPlain: "-")
-      guard let condition = condition(token.signs.dropFirst(isNegated ? 1 : 0), at: token.place)
+      guard let condition = condition(token.signs.dropFirst(isNegated ? 1 : 0), at: token.range)
       else { continue }
       expression.terms.append(FilterTerm(condition, isNegated: isNegated))
     }
   }
 
   private mutating func condition(
-    _ signs: FilterToken.Signs, at place: Range<Int>
+    _ signs: FilterToken.Signs, at range: Range<Int>
   ) -> FilterCondition? {
     var field: FilterField?
     var values = signs
-    var valuePlace = place
+    var valueRange = range
     if let colon = signs.firstPlain(":"), colon > signs.startIndex {
       let name = signs[..<colon].text
       field = FilterField(name: name)
@@ -41,20 +41,20 @@ public struct FilterReading: Hashable, Sendable {
           FilterFault(.unknownField(name), at: signs[signs.startIndex].offset..<end + 1))
       } else {
         values = signs[(colon + 1)...]
-        valuePlace = end + 1..<max(end + 1, place.upperBound)
+        valueRange = end + 1..<max(end + 1, range.upperBound)
       }
     }
     // Empty ones between bars are ignored.
     let alternatives = values.split { $0.isPlain("|") }
     guard !alternatives.isEmpty else {
-      faults.append(FilterFault(.missingValue(field), at: place))
+      faults.append(FilterFault(.missingValue(field), at: range))
       return nil
     }
     guard let field else { return .anywhere(alternatives.map(\.text)) }
     do throws(FilterFault.Reason) {
       return try FilterValues.condition(field, alternatives)
     } catch {
-      faults.append(FilterFault(error, at: valuePlace))
+      faults.append(FilterFault(error, at: valueRange))
       return nil
     }
   }
@@ -63,12 +63,12 @@ public struct FilterReading: Hashable, Sendable {
 /// A problem in a filter's text.
 public struct FilterFault: Hashable, Sendable {
   /// Its range, in Unicode scalars from the start of the text.
-  public var place: Range<Int>
+  public var range: Range<Int>
   public var reason: Reason
 
-  public init(_ reason: Reason, at place: Range<Int>) {
+  public init(_ reason: Reason, at range: Range<Int>) {
     self.reason = reason
-    self.place = place
+    self.range = range
   }
 
   public enum Reason: Error, Hashable, Sendable {
@@ -100,7 +100,7 @@ struct FilterToken {
   typealias Signs = ArraySlice<Sign>
 
   var signs: [Sign] = []
-  var place: Range<Int>
+  var range: Range<Int>
   /// The index of a quote that is not closed.
   var unclosedQuote: Int?
 
@@ -118,7 +118,7 @@ struct FilterToken {
         index += 1
         continue
       }
-      if isBetween { tokens.append(FilterToken(place: index..<index)) }
+      if isBetween { tokens.append(FilterToken(range: index..<index)) }
       isBetween = false
       // In place: a copy for each sign would take quadratic time.
       let last = tokens.count - 1
@@ -133,7 +133,7 @@ struct FilterToken {
           Sign(scalar: scalars[index], isQuoted: isQuoted, offset: index))
       }
       index += 1
-      tokens[last].place = tokens[last].place.lowerBound..<index
+      tokens[last].range = tokens[last].range.lowerBound..<index
     }
     return tokens
   }

@@ -15,11 +15,11 @@ public struct FilterTail: Hashable, Sendable {
   public init(_ text: String) {
     (before, head) = (text, text)
     let scalars = text.unicodeScalars
-    guard let last = FilterToken.all(in: text).last, last.place.upperBound == scalars.count else {
+    guard let last = FilterToken.all(in: text).last, last.range.upperBound == scalars.count else {
       return
     }
     var signs = last.signs[...]
-    var start = last.place.lowerBound
+    var start = last.range.lowerBound
     /// What is typed begins behind a sign.
     func begin(behind index: Int) {
       start = signs[index].offset + 1
@@ -37,7 +37,7 @@ public struct FilterTail: Hashable, Sendable {
     }
     if field?.kind == .text, signs.starts(withPlain: "=") { begin(behind: signs.startIndex) }
     typed = signs.text
-    before = String(scalars.prefix(last.place.lowerBound))
+    before = String(scalars.prefix(last.range.lowerBound))
     head = String(scalars.prefix(start))
   }
 

@@ -85,16 +85,16 @@ public final class FilterViewModel: PromptViewModel {
 
   /// A term that is still being typed isn't wrong yet.
   public var isTitleWarning: Bool {
-    fault.map { $0.place.upperBound != text.unicodeScalars.count } ?? false
+    fault.map { $0.range.upperBound != text.unicodeScalars.count } ?? false
   }
 
   public var faultPosition: Range<Int>? {
-    guard isTitleWarning, let place = fault?.place else { return nil }
+    guard isTitleWarning, let range = fault?.range else { return nil }
     let text = text
     func characters(_ offset: Int) -> Int {
       String(String.UnicodeScalarView(text.unicodeScalars.prefix(offset))).count
     }
-    return characters(place.lowerBound)..<characters(place.upperBound)
+    return characters(range.lowerBound)..<characters(range.upperBound)
   }
 
   /// What the counts are of, unless it is the whole source: `Counted 12,300 of 50,000`.
@@ -146,7 +146,7 @@ public final class FilterViewModel: PromptViewModel {
 
   private var isHalfTyped: Bool {
     if let fault = FilterReading(text).faults.last,
-      fault.place.upperBound == text.unicodeScalars.count, fault.reason != .unclosedQuote
+      fault.range.upperBound == text.unicodeScalars.count, fault.reason != .unclosedQuote
     {
       return true
     }

@@ -36,8 +36,8 @@ public enum FilterText {
 
   /// The term of a filter's text that contains the fault: `price:<abc`.
   public static func term(of fault: FilterFault, in text: String) -> String {
-    let scalars = Array(text.unicodeScalars.prefix(fault.place.upperBound))
-    let before = scalars.prefix(fault.place.lowerBound).lastIndex { $0.properties.isWhitespace }
+    let scalars = Array(text.unicodeScalars.prefix(fault.range.upperBound))
+    let before = scalars.prefix(fault.range.lowerBound).lastIndex { $0.properties.isWhitespace }
     var term = String.UnicodeScalarView()
     term.append(contentsOf: scalars[(before.map { $0 + 1 } ?? 0)...])
     return String(term)

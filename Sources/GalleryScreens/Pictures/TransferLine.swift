@@ -29,17 +29,17 @@ struct TransferLine {
     }
     let bar = ProgressBar(
       Double(progress.receivedByteCount) / Double(total), detail: words, theme: theme)
-    bar.draw(on: &surface, in: place(columns: Self.barColumns, on: &surface, in: rect))
+    bar.draw(on: &surface, in: clearedRect(columns: Self.barColumns, on: &surface, in: rect))
   }
 
   private func write(_ text: String, on surface: inout Surface, in rect: Rect) {
     let columns = GlyphWidth.columns(of: text, atMost: rect.size.columns)
-    let bounds = place(columns: columns, on: &surface, in: rect)
+    let bounds = clearedRect(columns: columns, on: &surface, in: rect)
     surface.write(text, in: bounds, style: theme.secondary, alignment: .left)
   }
 
   /// Clears the middle of the last line; a blank on each side separates it from the picture below.
-  private func place(columns: Int, on surface: inout Surface, in rect: Rect) -> Rect {
+  private func clearedRect(columns: Int, on surface: inout Surface, in rect: Rect) -> Rect {
     let columns = min(columns, rect.size.columns)
     let bounds = Rect(
       column: rect.minColumn + (rect.size.columns - columns) / 2, row: rect.maxRow - 1,

@@ -151,20 +151,20 @@ struct ColorMoments {
       let red = Int(pixels[start])
       let green = Int(pixels[start + 1])
       let blue = Int(pixels[start + 2])
-      let place = index(red >> 3 + 1, green >> 3 + 1, blue >> 3 + 1)
-      sums[place].count &+= 1
-      sums[place].red &+= red
-      sums[place].green &+= green
-      sums[place].blue &+= blue
-      sums[place].squares &+= red * red + green * green + blue * blue
+      let bin = index(red >> 3 + 1, green >> 3 + 1, blue >> 3 + 1)
+      sums[bin].count &+= 1
+      sums[bin].red &+= red
+      sums[bin].green &+= green
+      sums[bin].blue &+= blue
+      sums[bin].squares &+= red * red + green * green + blue * blue
     }
   }
 
   /// Along one channel after the other.
   private static func accumulate(_ sums: UnsafeMutableBufferPointer<Sums>) {
     for step in [1, side, side * side] {
-      for place in step..<sums.count where place / step % side != 0 {
-        sums[place] = sums[place] + sums[place - step]
+      for bin in step..<sums.count where bin / step % side != 0 {
+        sums[bin] = sums[bin] + sums[bin - step]
       }
     }
   }

@@ -60,9 +60,9 @@ enum ISOMediaItems {
   static func exif(in file: ByteView) -> ByteView {
     let ids = Set(file.boxes("meta", "iinf").flatMap(exifIDs))
     guard !ids.isEmpty else { return .empty }
-    let places = file.boxes("meta", "iloc").flatMap(places).filter { ids.contains($0.id) }
-    return places.sorted { $0.id < $1.id }.lazy.map { item in
-      EXIFBlock.tiff(in: file.part(from: item.place.lowerBound, count: item.place.count))
+    let ranges = file.boxes("meta", "iloc").flatMap(ranges).filter { ids.contains($0.id) }
+    return ranges.sorted { $0.id < $1.id }.lazy.map { item in
+      EXIFBlock.tiff(in: file.part(from: item.range.lowerBound, count: item.range.count))
     }.first { TIFFDirectory.isBigEndian($0) != nil } ?? .empty
   }
 
@@ -80,7 +80,7 @@ enum ISOMediaItems {
   }
 
   /// The first part of each item (ISO/IEC 14496-12, 8.11.3).
-  private static func places(in box: ByteView) -> [(id: Int, place: Range<Int>)] {
+  private static func ranges(in box: ByteView) -> [(id: Int, range: Range<Int>)] {
     guard let version = box.uint8(0), version <= 2,
       let sizes = box.uint16(4, bigEndian: true)
     else { return [] }
@@ -92,26 +92,26 @@ enum ISOMediaItems {
       defer { position += byteCount }
       return box.number(position, count: byteCount, bigEndian: true)
     }
-    var places: [(id: Int, place: Range<Int>)] = []
+    var ranges: [(id: Int, range: Range<Int>)] = []
     for _ in 0..<min(number(version == 2 ? 4 : 2) ?? 0, itemLimit) {
       guard let id = number(version == 2 ? 4 : 2),
         let method = number(version == 0 ? 0 : 2), number(2) != nil,
         let base = number(baseSize), let extents = number(2), extents <= extentLimit
-      else { return places }
+      else { return ranges }
       var first: Range<Int>?
       for _ in 0..<extents {
         guard number(indexSize) != nil, let offset = number(offsetSize),
           let length = number(lengthSize)
-        else { return places }
+        else { return ranges }
         let (start, isBeyond) = base.addingReportingOverflow(offset)
         let (end, endsBeyond) = start.addingReportingOverflow(length)
         guard first == nil, !isBeyond, !endsBeyond, length > 0 else { continue }
         first = start..<end
       }
       // Data in the box itself are known already; derived items (method 2) have no data of their own.
-      if method & 15 == 0, let first { places.append((id, first)) }
+      if method & 15 == 0, let first { ranges.append((id, first)) }
     }
-    return places
+    return ranges
   }
 }
 

@@ -50,11 +50,11 @@ enum DitheredBlocks {
         for column in 0..<columns {
           var quarter = Quarters()
           for part in 0..<4 {
-            let place = ((2 * row + part / 2) * pixels.width + 2 * column + part % 2) * 4
-            guard bytes[place + 3] >= 128 else { continue }
+            let offset = ((2 * row + part / 2) * pixels.width + 2 * column + part % 2) * 4
+            guard bytes[offset + 3] >= 128 else { continue }
             quarter.opaque |= 1 << part
             quarter.colors[part] = SIMD3(
-              Float(bytes[place]), Float(bytes[place + 1]), Float(bytes[place + 2]))
+              Float(bytes[offset]), Float(bytes[offset + 1]), Float(bytes[offset + 2]))
           }
           cells.append(cell(quarter, &palette))
         }
@@ -235,7 +235,7 @@ private struct MixedPalette {
     Self.distance(color, colors[number])
   }
 
-  private static func place(_ color: SIMD3<Float>) -> Int {
+  private static func mixIndex(_ color: SIMD3<Float>) -> Int {
     let (red, green, blue) = (Int(color.x) / 4, Int(color.y) / 4, Int(color.z) / 4)
     return (red * 64 + green) * 64 + blue
   }
@@ -247,8 +247,8 @@ private struct MixedPalette {
 
   /// The colour, or the two colours, that look most like a colour.
   mutating func mix(_ color: SIMD3<Float>) -> Mix {
-    let place = Self.place(color)
-    if foundMixes[place] > 0 { return mixes[Int(foundMixes[place]) - 1] }
+    let index = Self.mixIndex(color)
+    if foundMixes[index] > 0 { return mixes[Int(foundMixes[index]) - 1] }
     let near = neighbours(of: color)
     var best = Mix(
       first: near[0], second: near[0], quarters: 4, color: colors[near[0]], coarseness: 0)
@@ -271,7 +271,7 @@ private struct MixedPalette {
       }
     }
     mixes.append(best)
-    foundMixes[place] = UInt32(clamping: mixes.count)
+    foundMixes[index] = UInt32(clamping: mixes.count)
     return best
   }
 

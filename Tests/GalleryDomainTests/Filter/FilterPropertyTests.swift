@@ -63,7 +63,7 @@ struct FilterPropertyTests {
       _ = FilterMatcher(reading.expression, zone: .gmt).matches(photo)
 
       for fault in reading.faults {
-        #expect(fault.place.upperBound <= text.unicodeScalars.count)
+        #expect(fault.range.upperBound <= text.unicodeScalars.count)
       }
       let completed = FilterTail(text).completed(with: "a \"b\"")
       #expect(completed.hasSuffix("\" "))

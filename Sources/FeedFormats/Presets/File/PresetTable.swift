@@ -144,7 +144,7 @@ final class PresetTable {
     }
   }
 
-  /// Reads a table that is, or stands for, the value of a name.
+  /// Reads a table that is the value of a name, or an item of it.
   func inside<Value>(
     _ members: [String: JSONValue], of name: String, _ read: (PresetTable) -> Value?
   ) -> Value? {

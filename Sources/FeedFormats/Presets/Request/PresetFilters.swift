@@ -5,7 +5,7 @@ import GalleryDomain
 ///
 /// A service is asked only what it has words for; the rest is done here (`SourceCapabilities`).
 struct PresetFilters: Hashable, Sendable {
-  /// Stands for the value in the items for a question.
+  /// The placeholder of the value in the items for a question.
   private static let valuePlaceholder = "value"
 
   /// By the names of questions (`FilterQuestion`).
@@ -18,8 +18,7 @@ struct PresetFilters: Hashable, Sendable {
   func add(_ query: PhotoQuery, zone: TimeZone, to items: inout [QueryItem]) {
     let order = (query.sort.flatMap { sorts[$0] } ?? []).compactMap { $0.filled { _ in nil } }
     items.removeAll { item in order.contains { $0.name == item.name } }
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
+    let calendar = Calendar.gregorian(in: zone)
     for question in query.filter.terms.flatMap({ $0.questions(in: calendar) ?? [] }) {
       items += (words[question.name] ?? []).compactMap { $0.filled { _ in question.value } }
     }
